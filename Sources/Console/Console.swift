@@ -85,6 +85,8 @@ package enum Console {
         case "misses.csv" where path.count == 1:
             return DownloadedTable(request: request, api: api).misses
         case "help" where path.count == 1: return HelpPage(request: request).response
+        case "help" where path == ComponentsPage.path:
+            return ComponentsPage(request: request, api: api).response
         // The script asks before it sends a long table.
         case "session" where path.count == 1: return json(.object([]))
         case let name where path.count == 1: return page(name, request, api)
@@ -125,6 +127,10 @@ package enum Console {
 
     private static func change(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
         guard request.path != ["language"] else { return ConsoleLanguage.choose(request) }
+        // The buttons there are to be looked at, and do nothing.
+        guard request.path != ComponentsPage.path else {
+            return ComponentsPage(request: request, api: api).response
+        }
         guard let language = ConsoleLanguage(rawValue: request.value("language")) else {
             return changed(request, api)
         }

@@ -36,7 +36,9 @@ struct HelpPage {
                 page.element("dt", word)
                 page.element("dd", meaning)
             }
-            page.raw("</dl>\n")
+            page.raw("</dl>\n<p>")
+            page.link(PagePath(ComponentsPage.path), .components)
+            page.raw("</p>\n")
         }
     }
 }

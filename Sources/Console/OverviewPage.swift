@@ -43,11 +43,12 @@ struct OverviewPage {
     private func writeMaker(_ page: inout PageWriter) {
         page.raw("<form method=\"get\" class=\"filters maker\"")
         page.attribute("action", PagePath("new").text(below: page.setting.base))
-        page.raw("><div class=\"wide\"><label for=\"destination\">")
-        page.words(.whereTo)
-        page.raw("</label><input id=\"destination\" name=\"destination\" inputmode=\"url\"")
-        page.raw(
-            " autocomplete=\"off\" placeholder=\"https://\"></div>\n<button class=\"primary\">")
+        page.raw(">")
+        page.filter("destination", .whereTo, isWide: true) { page in
+            page.raw("<input id=\"destination\" name=\"destination\" inputmode=\"url\"")
+            page.raw(" autocomplete=\"off\" placeholder=\"https://\">")
+        }
+        page.raw("<button class=\"primary\">")
         page.words(.newLink)
         page.raw("</button></form>\n")
     }

@@ -80,5 +80,6 @@ struct PageStructure {
             faults.append("nothing has the id \(name)")
         }
         if tags.filter({ $0.hasPrefix("h1") }).count != 1 { faults.append("not one h1") }
+        faults += AccessCheck(content).faults
     }
 }

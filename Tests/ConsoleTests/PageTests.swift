@@ -8,7 +8,8 @@ import URISyntax
 @Suite("The pages of the console")
 struct PageTests {
     private static let paths = [
-        "", "links", "links?state=all&q=a", "links/ID", "links/ID/edit", "links/ID/preview", "new",
+        "", "help/components", "links", "links?state=all&q=a", "links/ID", "links/ID/edit",
+        "links/ID/preview", "new",
         "preview", "preview?url=https://go.example.com/s/info", "visits", "misses", "help",
         "visits?by=day&and=platform&zone=Europe/Berlin&compare=1&tag=mail",
         "visits?by=tag&period=7",

@@ -78,10 +78,44 @@ struct ConsolePasskeyTests {
         // It is known already.
         #expect(try Self.add(&device, other).status == 422)
         let id = base64URL(device.id)
-        let removed = try other.ask("POST", "/console/passkeys/remove", "id=\(id)")
+        // It is the only one, and is removed by saying so twice.
+        let asked = try other.ask("POST", "/console/passkeys/remove", "id=\(id)")
+        #expect(asked.status == 409 && asked.body.contains("phone is your only passkey"))
+        #expect(asked.body.contains("name=\"sure\" value=\"1\""))
+        let removed = try other.ask("POST", "/console/passkeys/remove", "id=\(id)&sure=1")
         #expect(
             removed.status == 303 && removed.fields["location"] == "/console/passkeys?done=removed")
         #expect(try Self.signIn(&device, Browser(store)).status == 403)
+    }
+
+    @Test(
+        "a name that is refused is said, and stays",
+        arguments: [
+            ("", "Write a name.", ""), ("%20%20", "Write a name.", ""),
+            (
+                String(repeating: "%C3%A4", count: 97), "longer than 64 characters",
+                String(repeating: "ä", count: 97)
+            ),
+            ("a%07b", "That did not work", "a\u{FFFD}b"),
+        ])
+    func refusedName(_ name: String, _ words: String, _ kept: String) throws {
+        let store = try StoreOrigin()
+        var device = try Self.device()
+        let anna = try store.signedIn("anna")
+        let refused = try Self.add(&device, anna, name: name)
+        #expect(refused.status == 422 && refused.body.contains(words), "\(refused.body)")
+        #expect(refused.body.contains("value=\"\(kept)\"") && refused.body.contains("Error:"))
+        // Markup is a name like others.
+        let added = try Self.add(&device, anna, name: "%3Cb%3E%22")
+        #expect(added.status == 200 && added.body.contains(">&lt;b&gt;&quot;</th>"))
+        #expect(added.body.contains("With a second one"))
+        // A second one, and then each can go without a question.
+        var second = try Self.device()
+        second.id = [4]
+        let both = try Self.add(&second, anna, name: "tablet")
+        #expect(both.status == 200 && !both.body.contains("With a second one"))
+        let id = base64URL(second.id)
+        #expect(try anna.ask("POST", "/console/passkeys/remove", "id=\(id)").status == 303)
     }
 
     @Test func `a challenge is good once, and for what it was made for`() throws {

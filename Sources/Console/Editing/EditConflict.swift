@@ -35,36 +35,41 @@ struct EditConflict {
     }
 
     func write(_ page: inout PageWriter) {
-        page.raw("<div class=\"errors\" role=\"alert\" id=\"conflict\">\n")
-        if let actor {
-            page.element("h2", .conflictBy, ["name": actor])
-        } else {
-            page.element("h2", .conflictByOther)
+        page.message(.fault) { page in
+            if let actor {
+                page.element("h2", .conflictBy, ["name": actor])
+            } else {
+                page.element("h2", .conflictByOther)
+            }
+            page.element("p", changes.isEmpty ? .conflictElsewhere : .conflictLead)
+            if !changes.isEmpty { writeTable(&page) }
         }
-        page.element("p", changes.isEmpty ? .conflictElsewhere : .conflictLead)
-        if !changes.isEmpty { writeTable(&page) }
-        page.raw("</div>\n")
     }
 
     private func writeTable(_ page: inout PageWriter) {
-        page.raw("<div class=\"scroll\"><table>\n<thead><tr>")
-        for text in [ConsoleText.field, .before, .now, .yours] { page.heading(text) }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for change in changes {
-            page.raw("<tr><th scope=\"row\">")
-            page.words(change.field.label)
-            page.raw("</th>")
-            for value in [change.before, change.now] { write(value, of: change.field, &page) }
-            if let mine = change.mine {
-                write(mine, of: change.field, &page)
-            } else {
-                page.raw("<td class=\"quiet\">")
-                page.words(.takenOver)
-                page.raw("</td>")
+        page.scrolled(.changedFields) { page in
+            page.table(
+                .changedFields, style: "",
+                [.text(.field), .text(.before), .text(.now), .text(.yours)]
+            ) { page in
+                for change in changes { write(change, &page) }
             }
-            page.raw("</tr>\n")
         }
-        page.raw("</tbody></table></div>\n")
+    }
+
+    private func write(_ change: Change, _ page: inout PageWriter) {
+        page.raw("<tr><th scope=\"row\">")
+        page.words(change.field.label)
+        page.raw("</th>")
+        for value in [change.before, change.now] { write(value, of: change.field, &page) }
+        if let mine = change.mine {
+            write(mine, of: change.field, &page)
+        } else {
+            page.raw("<td class=\"quiet\">")
+            page.words(.takenOver)
+            page.raw("</td>")
+        }
+        page.raw("</tr>\n")
     }
 
     /// A cell in the words of the form, as in the history of a link.

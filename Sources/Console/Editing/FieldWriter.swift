@@ -16,9 +16,21 @@ struct FieldWriter {
     }
 
     private func writeText(_ field: LinkField, _ page: inout PageWriter) {
-        begin(field, &page)
+        page.formField(described(field)) { writeInput(field, &$0) }
+    }
+
+    /// A field as it is drawn, with a place for what the script says of it.
+    private func described(_ field: LinkField) -> FormField {
+        var own = FormField(
+            field.rawValue, field.label, field.hint,
+            faults: findings[field].map(FormField.Fault.finding))
+        own.isLive = true
+        return own
+    }
+
+    private func writeInput(_ field: LinkField, _ page: inout PageWriter) {
         page.raw(field.isLong ? "<textarea rows=\"3\"" : "<input")
-        attributes(field, name: field.rawValue, &page)
+        page.attributes(of: described(field))
         // Somebody who pastes a book reads so at once, and not from the server.
         page.raw(field.isLong ? " maxlength=\"4096\"" : " maxlength=\"2048\"")
         switch field {
@@ -41,7 +53,6 @@ struct FieldWriter {
             page.attribute("value", form[field])
             writeUsed(field, &page)
         }
-        page.raw("</div>\n")
     }
 
     /// Ends an input, with the values that are offered for it.
@@ -67,21 +78,24 @@ struct FieldWriter {
         ]
         let isOther = !choices.contains { $0.0 == value }
         choices.append((LinkForm.otherAction, .actionURL))
-        begin(field, &page)
-        page.raw("<select")
-        attributes(field, name: field.rawValue, &page)
-        page.raw(">\n")
-        for (name, text) in choices {
-            page.option(
-                name, page.filled(text), isChosen: name == (isOther ? LinkForm.otherAction : value))
+        let own = described(field)
+        page.formField(own) { page in
+            page.raw("<select")
+            page.attributes(of: own)
+            page.raw(">\n")
+            for (name, text) in choices {
+                page.option(
+                    name, page.filled(text),
+                    isChosen: name == (isOther ? LinkForm.otherAction : value))
+            }
+            page.raw("</select>\n<input type=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
+            page.attribute("name", "\(field.rawValue)-url")
+            let label = page.filled(.actionURLLabel, ["field": page.filled(field.label)])
+            page.attribute("aria-label", label)
+            page.attribute("placeholder", "https://")
+            page.attribute("value", isOther && value != LinkForm.otherAction ? value : "")
+            page.raw(">\n")
         }
-        page.raw("</select>\n<input type=\"url\" autocomplete=\"off\" spellcheck=\"false\"")
-        page.attribute("name", "\(field.rawValue)-url")
-        let label = page.filled(.actionURLLabel, ["field": page.filled(field.label)])
-        page.attribute("aria-label", label)
-        page.attribute("placeholder", "https://")
-        page.attribute("value", isOther && value != LinkForm.otherAction ? value : "")
-        page.raw(">\n</div>\n")
     }
 
     func writeChoice(
@@ -93,50 +107,6 @@ struct FieldWriter {
     func writeChoice(
         _ field: LinkField, _ choices: [(value: String, text: String)], _ page: inout PageWriter
     ) {
-        begin(field, &page)
-        page.raw("<select")
-        attributes(field, name: field.rawValue, &page)
-        page.raw(">\n")
-        for choice in choices {
-            page.option(choice.value, choice.text, isChosen: choice.value == form[field])
-        }
-        page.raw("</select>\n</div>\n")
-    }
-
-    private func begin(_ field: LinkField, _ page: inout PageWriter) {
-        let own = findings[field]
-        page.raw(
-            own.isEmpty ? "<div class=\"field\">\n<label" : "<div class=\"field wrong\">\n<label")
-        page.attribute("for", field.rawValue)
-        page.raw(">")
-        page.words(field.label)
-        page.raw("</label>\n")
-        if let hint = field.hint {
-            page.raw("<p class=\"hint\"")
-            page.attribute("id", "\(field.rawValue)-hint")
-            page.raw(">")
-            page.words(hint)
-            page.raw("</p>\n")
-        }
-        page.raw("<div class=\"faults\"")
-        page.attribute("id", "\(field.rawValue)-faults")
-        page.raw(">")
-        for finding in own {
-            page.raw("<p class=\"fault\"><span class=\"unseen\">")
-            page.words(.errorPrefix)
-            page.raw("</span> ")
-            page.finding(finding)
-            page.raw("</p>\n")
-        }
-        page.raw("</div>\n")
-    }
-
-    private func attributes(_ field: LinkField, name: String, _ page: inout PageWriter) {
-        page.attribute("id", field.rawValue)
-        page.attribute("name", name)
-        var described = ["\(field.rawValue)-faults"]
-        if field.hint != nil { described.insert("\(field.rawValue)-hint", at: 0) }
-        page.attribute("aria-describedby", described.joined(separator: " "))
-        if !findings[field].isEmpty { page.raw(" aria-invalid=\"true\"") }
+        page.choiceField(described(field), choices, chosen: form[field])
     }
 }

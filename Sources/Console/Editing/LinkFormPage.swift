@@ -34,18 +34,15 @@ struct LinkFormPage {
             writeSummary(&page)
             conflict?.write(&page)
             if isTakenBack {
-                page.raw("<div class=\"warnings\" role=\"status\">")
-                page.element("p", .takenBackLead)
-                if !newer.isEmpty {
+                page.message(.warning) { page in
+                    page.element("p", .takenBackLead)
+                    guard !newer.isEmpty else { return }
                     let names = newer.map { $0.label(language) }.joined(separator: ", ")
                     page.element("p", .takenBackNewer, ["fields": names])
                 }
-                page.raw("</div>\n")
             }
             if edited?.link["archived"]?.boolean == true {
-                page.raw("<div class=\"warnings\" role=\"status\">")
-                page.element("p", .editsArchived)
-                page.raw("</div>\n")
+                page.remark { $0.element("p", .editsArchived) }
             }
             page.raw("<div class=\"studio\">\n")
             writeForm(&page)
@@ -90,17 +87,18 @@ struct LinkFormPage {
         if !findings.isEmpty {
             page.faults { writeList(findings, &$0) }
         } else if isChecked {
-            page.raw("<div class=\"success\" role=\"status\">\n")
-            page.element("p", .checkPassed)
-            page.raw("<p><a href=\"#draft\">")
-            page.words(.whatWillItDo)
-            page.raw("</a></p>\n</div>\n")
+            page.message(.done) { page in
+                page.element("p", .checkPassed)
+                page.raw("<p>")
+                page.field("draft", .whatWillItDo)
+                page.raw("</p>\n")
+            }
         }
         guard !warnings.isEmpty else { return }
-        page.raw("<div class=\"warnings\" role=\"status\">\n")
-        page.element("h2", .warnings)
-        writeList(warnings, &page)
-        page.raw("</div>\n")
+        page.message(.warning) { page in
+            page.element("h2", .warnings)
+            writeList(warnings, &page)
+        }
     }
 
     private func writeList(_ findings: FormFindings, _ page: inout PageWriter) {
@@ -108,13 +106,26 @@ struct LinkFormPage {
         for finding in findings.all {
             page.raw("<li>")
             if let field = finding.field {
-                page.field(field.rawValue, field.label)
+                if isShown(field) {
+                    page.field(field.rawValue, field.label)
+                } else {
+                    page.words(field.label)
+                }
                 page.raw(": ")
             }
             page.finding(finding)
             page.raw("</li>\n")
         }
         page.raw("</ul>\n")
+    }
+
+    /// Whether the form has the field, so that a fault can lead to it.
+    private func isShown(_ field: LinkField) -> Bool {
+        switch field {
+        case .collection, .slug: edited == nil
+        case .state: edited != nil
+        default: true
+        }
     }
 
     private func writeForm(_ page: inout PageWriter) {
@@ -203,6 +214,9 @@ struct LinkFormPage {
             let name = names.count > 1 ? collection["name"]?.text.map { "\($0): " } ?? "" : ""
             return name + rules.joined(separator: ", ")
         }
-        page.hint(.mayLeadTo, ["rules": rules.joined(separator: " · ")])
+        // Where nothing can be chosen, a fault of the collection leads to this.
+        page.raw(names.count == 1 ? "<p class=\"hint\" id=\"collection\">" : "<p class=\"hint\">")
+        page.words(.mayLeadTo, ["rules": rules.joined(separator: " · ")])
+        page.raw("</p>\n")
     }
 }

@@ -23,14 +23,17 @@ enum ConsoleAssets {
     ]
 
     private static let policy = [
-        "default-src 'none'", "style-src \(source(of: ConsoleStyle.text))",
-        "script-src \(source(of: ConsoleScript.text)) \(source(of: PasskeyScript.text))",
+        "default-src 'none'", "style-src \(source(of: ConsoleStyle.bytes))",
+        "script-src \(source(of: bytes(ConsoleScript.text))) "
+            + source(of: bytes(PasskeyScript.text)),
         "img-src 'self'", "connect-src 'self'", "frame-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     /// An inline style or script as the hash of its text.
-    private static func source(of text: StaticString) -> String {
-        "'sha256-\(base64(sha256(Array(text.description.utf8))))'"
+    private static func source(of bytes: [UInt8]) -> String {
+        "'sha256-\(base64(sha256(bytes)))'"
     }
+
+    private static func bytes(_ text: StaticString) -> [UInt8] { Array(text.description.utf8) }
 }

@@ -14,7 +14,9 @@ enum ConsoleScript {
         if (menu) document.addEventListener("click", (event) => {
           if (!menu.contains(event.target)) menu.open = false;
         });
-        (document.getElementById("errors") ?? document.querySelector("main [role][tabindex='-1']"))?.focus();
+        if (!("still" in body.dataset)) {
+          (document.getElementById("errors") ?? document.querySelector("main [role][tabindex='-1']"))?.focus();
+        }
         for (const button of all("button[data-copy]")) {
           if (!navigator.clipboard) break;
           button.hidden = false;
@@ -118,6 +120,10 @@ enum ConsoleScript {
           form.addEventListener("submit", () => { isTyped = false; });
           addEventListener("beforeunload", (event) => { if (isTyped) event.preventDefault(); });
           const fill = (box, faults) => {
+            // What was said is not said again to those who listen.
+            const markup = faults.map((fault) => fault.markup).join("");
+            if (box.dataset.said === markup) return;
+            box.dataset.said = markup;
             box.replaceChildren(...faults.map((fault) => {
               const p = document.createElement("p");
               p.className = "fault";

@@ -1,13 +1,20 @@
+private import Markup
+
 /// The styles of the console, in the colours and the type of landing pages.
 enum ConsoleStyle {
-    static let text: StaticString = """
-        :root{color-scheme:light dark;--accent:#1757d6;--on-accent:#fff;--background:#f3f4f7;
-        --surface:#fff;--text:#14171f;--muted:#565d6d;--line:#d5d9e2;--edge:#767e8f;--bad:#b3261e;
-        --good:#17692f;--tint:#e7eefc;--radius:12px;
-        --font:system-ui,-apple-system,Segoe UI,Roboto,sans-serif}
-        @media (prefers-color-scheme:dark){:root{--accent:#8fb4ff;--on-accent:#000;
-        --background:#0d0f14;--surface:#191c24;--text:#f2f4f8;--muted:#a9b1c2;--line:#333947;
-        --edge:#7b8498;--bad:#ff9a91;--good:#7fdc97;--tint:#1d2a45}}
+    /// All of it, as pages have it and as a browser hashes it.
+    static let bytes = Array((palette + rules.description).utf8)
+
+    /// The colours as variables. Corners are smaller than those of landing pages: there are many boxes.
+    private static var palette: String {
+        let all = ConsoleColour.all.map(\.value)
+        let light = all.map { "--\($0.name):\($0.light)" }.joined(separator: ";")
+        let dark = all.map { "--\($0.name):\($0.dark)" }.joined(separator: ";")
+        return ":root{color-scheme:light dark;--radius:12px;--font:\(Look.font);\(light)}\n"
+            + "@media (prefers-color-scheme:dark){:root{\(dark)}}\n"
+    }
+
+    private static let rules: StaticString = """
         *{box-sizing:border-box}
         html{font:100%/1.5 var(--font);color:var(--text);background:var(--background);
         -webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -36,7 +43,7 @@ enum ConsoleStyle {
         overflow-wrap:anywhere}
         .state.unwell{color:var(--bad);border-color:currentcolor}
         .state.live{color:var(--good);border-color:currentcolor}
-        .tag{text-decoration:none;background:var(--tint);border-color:transparent;color:var(--text)}
+        .tag{padding:.125rem .5rem;text-decoration:none;background:var(--tint);border-color:transparent;color:var(--text)}
         nav ul{display:flex;flex-wrap:wrap;gap:0 .25rem;padding:0;list-style:none}
         nav a{display:block;padding:.5rem .625rem;border-radius:.5rem;color:inherit;
         text-decoration:none}
@@ -74,15 +81,16 @@ enum ConsoleStyle {
         color:inherit;background:var(--surface);border:1px solid var(--edge);border-radius:.5rem}
         input[type=hidden]{display:none}
         textarea{resize:vertical}
+        ::placeholder{color:var(--muted);opacity:1}
         label,legend{display:block;font-weight:600}
         legend{padding:0}
         fieldset{margin:0;padding:0;border:0;min-width:0}
         .box{display:flex;gap:.5rem;align-items:center;min-height:2rem;font-weight:400}
         .box input{width:1.5rem;min-height:1.5rem;flex:none;accent-color:var(--accent)}
         table form{margin:0}
-        td>input[type=checkbox]{width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;float:left;
+        th>input[type=checkbox]{width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;float:left;
         vertical-align:middle;accent-color:var(--accent)}
-        td>input~.address{padding-inline-start:2rem}
+        th>input~.address{padding-inline-start:2rem}
         .hint,.quiet,.address,figcaption{color:var(--muted);font-size:.9375rem}
         .address{display:block;font-size:.875rem;overflow-wrap:anywhere}
         .url{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
@@ -131,6 +139,7 @@ enum ConsoleStyle {
         padding:.125rem 0}
         .steps ol{padding-inline-start:1.25rem;font-size:.875rem;overflow-wrap:anywhere}
         table{width:100%;border-collapse:collapse}
+        caption{width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
         th,td{padding:.625rem .5rem;text-align:start;vertical-align:top;
         border-bottom:1px solid var(--line);overflow-wrap:anywhere}
         thead th{font-size:.875rem;color:var(--muted);font-weight:600}
@@ -152,7 +161,8 @@ enum ConsoleStyle {
         .links .name,.links .goal,.list .name,.back a{display:-webkit-box;-webkit-box-orient:vertical;
         -webkit-line-clamp:2;overflow:hidden}
         .links .name{max-width:24rem}
-        .links thead th,.links td{overflow-wrap:break-word}
+        .links thead th,.links td,.links th.link{overflow-wrap:break-word}
+        .links th.link{font-weight:400}
         .links td.long,.links td.prose{overflow-wrap:anywhere}
         .links .state,.links .quiet{white-space:nowrap}
         .choices{table-layout:fixed}
@@ -171,10 +181,8 @@ enum ConsoleStyle {
         .ends{display:flex;justify-content:space-between}
         .bar{fill:var(--accent)}
         .axis{stroke:var(--edge);fill:none;vector-effect:non-scaling-stroke}
-        .s1{fill:#b45309}.s2{fill:#0f766e}.s3{fill:#7c3aed}.s4{fill:#be185d}.s5{fill:#4d7c0f}
+        .s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.s5{fill:var(--s5)}
         .s6{fill:var(--edge)}
-        @media (prefers-color-scheme:dark){.s1{fill:#fb923c}.s2{fill:#2dd4bf}.s3{fill:#a78bfa}
-        .s4{fill:#f472b6}.s5{fill:#a3e635}}
         .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none;
         font-size:.875rem}
         .legend svg{width:.75rem;height:.75rem;margin-inline-end:.375rem}
@@ -200,9 +208,16 @@ enum ConsoleStyle {
         .rows .address{display:inline}
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
         @media (min-width:56rem){.who{white-space:nowrap}
-        .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}}
+        .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}
+        html:has(.bulk[open]){scroll-padding-top:9rem}}
         nav.choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
         .choices a[aria-current]{background:var(--tint);font-weight:600}
+        .swatches{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));
+        padding:0;list-style:none}
+        .swatches li{display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:center}
+        .swatches svg{width:2.5rem;height:1.5rem}
+        .swatches rect{stroke:var(--edge)}
+        .swatches span{flex-basis:100%}
         .frames{display:flex;flex-wrap:wrap;gap:1.25rem}
         .frames figure{flex:1 1 17rem;min-width:0;max-width:24.5rem}
         .frames.wide figure{flex-basis:100%;max-width:64rem}

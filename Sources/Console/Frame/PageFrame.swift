@@ -14,6 +14,8 @@ struct PageFrame {
     var hasPasskeyScript = false
     /// Whether the page has the form `editor`, which is sent where the language is chosen, so that it keeps what was typed.
     var hasEditor = false
+    /// Whether the messages of the page are samples, to which the script does not lead.
+    var isStill = false
     /// The page to which the choice of a language leads, where that which was asked for cannot be shown.
     var back: PagePath?
 
@@ -66,11 +68,12 @@ struct PageFrame {
         page.raw("<link rel=\"icon\"")
         page.attribute("href", PagePath("icon.svg").text(below: setting.base))
         page.raw(">\n<style>")
-        page.asset(ConsoleStyle.text)
+        page.style()
         page.raw("</style>\n</head>\n<body")
         if let person {
             page.attribute("data-base", setting.base)
             if person.mayEdit { page.raw(" data-edit") }
+            if isStill { page.raw(" data-still") }
         }
         page.raw(">\n<a class=\"skip\" href=\"#main\">")
         page.words(.skip)

@@ -13,7 +13,10 @@ struct PageWriter {
     /// Markup without escaping.
     mutating func raw(_ literal: MarkupLiteral) { markup.raw(literal) }
 
-    /// The text of the style or of the script.
+    /// The style of every page.
+    mutating func style() { markup.verbatim(ConsoleStyle.bytes) }
+
+    /// The text of a script.
     mutating func asset(_ text: StaticString) { markup.verbatim(Array(text.description.utf8)) }
 
     /// A value from outside.
@@ -69,13 +72,6 @@ struct PageWriter {
         raw("</p>\n")
     }
 
-    /// A sentence for which nothing was done.
-    mutating func warning(_ text: ConsoleText, _ values: [String: String] = [:]) {
-        raw("<div class=\"warnings\" role=\"alert\">")
-        element("p", text, values)
-        raw("</div>\n")
-    }
-
     // MARK: Forms
 
     /// The beginning of a form that is sent with POST.
@@ -94,38 +90,23 @@ struct PageWriter {
     }
 
     /// A form with a button alone.
+    /// - Parameter subject: the name of what it is done to, for those who do not see the row of the button.
     mutating func button(
-        _ path: PagePath, _ text: ConsoleText, style: MarkupLiteral = "",
+        _ path: PagePath, _ text: ConsoleText, style: MarkupLiteral = "", of subject: String? = nil,
         hidden items: [(String, String)] = []
     ) {
         form(path)
         for (name, value) in items { hidden(name, value) }
         raw("<button")
         if !style.text.isEmpty { attribute("class", style.text) }
+        // The name begins with what is seen, so that it can be spoken to (WCAG 2.2, "Label in Name").
+        if let subject { attribute("aria-label", "\(filled(text)): \(subject)") }
         raw(">")
         words(text)
         raw("</button></form>\n")
     }
 
-    // MARK: Tables
-
-    mutating func heading(_ text: ConsoleText, isNumber: Bool = false) {
-        raw(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">")
-        words(text)
-        raw("</th>")
-    }
-
-    mutating func cell(_ text: String) {
-        raw("<td>")
-        value(text)
-        raw("</td>")
-    }
-
-    mutating func cell(_ count: Int) {
-        raw("<td class=\"number\">")
-        value(numeral(count))
-        raw("</td>")
-    }
+    // MARK: Numbers and times
 
     /// A number in digits as people of the language write it, in groups of three: 13,269 or 13.269.
     func numeral(_ number: Int) -> String {

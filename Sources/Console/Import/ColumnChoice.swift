@@ -89,34 +89,42 @@ struct ColumnChoice {
     }
 
     /// A row for each column: its heading, the first cell that it has, and the choice.
-    func write(_ page: inout PageWriter) {
-        page.raw("<table class=\"links choices\">\n<thead><tr>")
-        for text in [ConsoleText.theirColumn, .theirExample, .ourColumn] { page.heading(text) }
-        page.raw("</tr></thead>\n<tbody>\n")
+    /// - Parameter isWrong: whether something has to be chosen still, beginning with the first.
+    func write(isWrong: Bool, _ page: inout PageWriter) {
         let chosen = chosen
-        for index in titles.indices where isShown(index) {
-            page.raw("<tr><th scope=\"row\">")
-            if isTakeable(index) {
-                page.hidden("theirs.\(index)", name(index))
-                page.raw("<label")
-                page.attribute("for", "ours.\(index)")
-                page.raw(">")
-                writeTitle(index, &page)
-                page.raw("</label>")
-            } else {
-                writeTitle(index, &page)
+        page.table(
+            .importColumns, style: "links choices",
+            [.text(.theirColumn), .text(.theirExample), .text(.ourColumn)]
+        ) { page in
+            for index in titles.indices where isShown(index) {
+                writeRow(index, chosen[index], isWrong: isWrong && index == first, &page)
             }
-            page.raw("</th><td class=\"long quiet\">")
-            page.value(example(index))
-            page.raw("</td><td>")
-            if isTakeable(index) {
-                writeList(index, chosen[index], &page)
-            } else {
-                page.words(.columnNotFound, ["name": name(index)])
-            }
-            page.raw("</td></tr>\n")
         }
-        page.raw("</tbody></table>\n")
+    }
+
+    private func writeRow(
+        _ index: Int, _ chosen: String, isWrong: Bool, _ page: inout PageWriter
+    ) {
+        page.raw("<tr><th scope=\"row\">")
+        if isTakeable(index) {
+            page.hidden("theirs.\(index)", name(index))
+            page.raw("<label")
+            page.attribute("for", "ours.\(index)")
+            page.raw(">")
+            writeTitle(index, &page)
+            page.raw("</label>")
+        } else {
+            writeTitle(index, &page)
+        }
+        page.raw("</th><td class=\"long quiet\">")
+        page.value(example(index))
+        page.raw("</td><td>")
+        if isTakeable(index) {
+            writeList(index, chosen, isWrong: isWrong, &page)
+        } else {
+            page.words(.columnNotFound, ["name": name(index)])
+        }
+        page.raw("</td></tr>\n")
     }
 
     /// The heading of a column, with its position where the heading is none or not its name.
@@ -132,10 +140,13 @@ struct ColumnChoice {
         page.raw("</span>")
     }
 
-    private func writeList(_ index: Int, _ chosen: String, _ page: inout PageWriter) {
+    private func writeList(
+        _ index: Int, _ chosen: String, isWrong: Bool, _ page: inout PageWriter
+    ) {
         page.raw("<select")
         page.attribute("id", "ours.\(index)")
         page.attribute("name", "ours.\(index)")
+        if isWrong { page.pointToFaults() }
         page.raw(">\n")
         for choice in Self.choices {
             page.option(

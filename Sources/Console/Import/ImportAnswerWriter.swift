@@ -48,27 +48,28 @@ struct ImportAnswerWriter {
         guard !report.findings.isEmpty else { return }
         page.raw("<section>\n")
         page.element("h2", .importFindings)
-        page.raw("<table class=\"links findings\">\n<thead><tr>")
-        for text in [ConsoleText.importLine, .importOutcome, .importReason] { page.heading(text) }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for row in report.findings {
-            page.raw("<tr><th scope=\"row\"")
-            page.attribute("data-label", page.filled(.importLine))
-            page.raw(">")
-            page.number(row.line)
-            page.raw("</th><td>")
-            page.words(row.isRefused ? .lineRefused : .lineTaken)
-            page.raw("</td><td class=\"prose\">")
-            if let url = row.url {
-                page.raw("<span class=\"address\">")
-                page.value(url)
-                page.raw("</span>")
+        page.table(
+            .importFindings, style: "links findings",
+            [.text(.importLine), .text(.importOutcome), .text(.importReason)]
+        ) { page in
+            for row in report.findings {
+                page.raw("<tr><th scope=\"row\"")
+                page.attribute("data-label", page.filled(.importLine))
+                page.raw(">")
+                page.number(row.line)
+                page.raw("</th><td>")
+                page.words(row.isRefused ? .lineRefused : .lineTaken)
+                page.raw("</td><td class=\"prose\">")
+                if let url = row.url {
+                    page.raw("<span class=\"address\">")
+                    page.value(url)
+                    page.raw("</span>")
+                }
+                for finding in row.problems.all { write(finding, isFault: true, &page) }
+                for finding in row.warnings.all { write(finding, isFault: false, &page) }
+                page.raw("</td></tr>\n")
             }
-            for finding in row.problems.all { write(finding, isFault: true, &page) }
-            for finding in row.warnings.all { write(finding, isFault: false, &page) }
-            page.raw("</td></tr>\n")
         }
-        page.raw("</tbody></table>\n")
         if report.moreFindings > 0 {
             page.hint(.moreFindings, ["count": "\(report.moreFindings)"])
         }

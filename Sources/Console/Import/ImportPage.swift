@@ -74,7 +74,7 @@ struct ImportPage {
                 write(fault, at: field, &page)
             }
             page.element("p", .importLead)
-            writeForm(&page)
+            writeForm(wrong: fault == nil ? nil : field, &page)
             page.raw("<section>\n")
             page.element("h2", .exportLinks)
             page.hint(.exportLinksHint)
@@ -104,57 +104,48 @@ struct ImportPage {
     }
 
     /// The choices, with what was sent before.
-    private func writeForm(_ page: inout PageWriter) {
+    /// - Parameter wrong: the name of the field that is wrong.
+    private func writeForm(wrong: String?, _ page: inout PageWriter) {
         begin(&page, isLarge: true)
         sent.write(&page, areChoicesHidden: false)
         if !sent.content.isEmpty { writeKept(&page) }
-        field("file", .importFile, .importFileHint, &page) { page in
-            page.raw(
-                "<input type=\"file\" id=\"file\" name=\"file\" aria-describedby=\"file-hint\"")
-            page.raw(" accept=\".csv,.tsv,.txt,.json,.ndjson,.jsonl,text/csv\">")
+        let file = FormField("file", .importFile, .importFileHint)
+        page.formField(file) { page in
+            page.raw("<input type=\"file\"")
+            page.attributes(of: file, pointsToFaults: wrong == "file")
+            page.raw(" accept=\".csv,.tsv,.txt,.json,.ndjson,.jsonl,text/csv\">\n")
         }
-        field("text", .importText, nil, &page) { page in
-            page.raw("<textarea id=\"text\" name=\"text\" rows=\"5\" spellcheck=\"false\">\n")
+        let text = FormField("text", .importText)
+        page.formField(text) { page in
+            page.raw("<textarea rows=\"5\" spellcheck=\"false\"")
+            page.attributes(of: text)
+            page.raw(">\n")
             if sent.name.isEmpty, !request.value("text").isEmpty, sent.content.isEmpty {
                 page.value(request.value("text"))
             }
-            page.raw("</textarea>")
+            page.raw("</textarea>\n")
         }
-        field("format", .importFormat, .importFormatHint, &page) { page in
-            page.raw("<select id=\"format\" name=\"format\" aria-describedby=\"format-hint\">\n")
-            page.option(
-                ImportFormat.table, page.filled(.formatOwn),
-                isChosen: sent.format == ImportFormat.table)
-            for service in ImportFormat.services {
-                page.option(service.name, service.title, isChosen: sent.format == service.name)
-            }
-            page.option(
-                ImportFormat.columns, page.filled(.formatColumns),
-                isChosen: sent.format == ImportFormat.columns)
-            page.option(
-                ImportFormat.lines, page.filled(.formatLines),
-                isChosen: sent.format == ImportFormat.lines)
-            page.raw("</select>")
-        }
-        writeCollection(&page)
-        field("mode", .importExisting, nil, &page) { page in
-            page.raw("<select id=\"mode\" name=\"mode\">\n")
-            page.option(
-                "create", page.filled(.existingStay), isChosen: !sent.changesExisting)
-            page.option(
-                "upsert", page.filled(.existingChange), isChosen: sent.changesExisting)
-            page.raw("</select>")
-        }
-        field("domain", .importDomain, .importDomainHint, &page) { page in
-            page.raw(
-                "<input id=\"domain\" name=\"domain\" autocomplete=\"off\" spellcheck=\"false\"")
-            page.raw(" autocapitalize=\"none\" aria-describedby=\"domain-hint\" maxlength=\"253\"")
-            page.attribute("value", sent.domain)
-            page.raw(">")
-        }
+        page.choiceField(
+            FormField("format", .importFormat, .importFormatHint), formats(page),
+            chosen: sent.format)
+        writeCollection(isWrong: wrong == "collection", &page)
+        page.choiceField(
+            FormField("mode", .importExisting),
+            [("create", page.filled(.existingStay)), ("upsert", page.filled(.existingChange))],
+            chosen: sent.changesExisting ? "upsert" : "create")
+        page.textField(
+            FormField("domain", .importDomain, .importDomainHint), sent.domain, bytesMax: 253)
         page.raw("<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"check\">")
         page.words(.importCheck)
         page.raw("</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n")
+    }
+
+    private func formats(_ page: PageWriter) -> [(value: String, text: String)] {
+        var formats = [(value: ImportFormat.table, text: page.filled(.formatOwn))]
+        for service in ImportFormat.services { formats.append((service.name, service.title)) }
+        formats.append((ImportFormat.columns, page.filled(.formatColumns)))
+        formats.append((ImportFormat.lines, page.filled(.formatLines)))
+        return formats
     }
 
     private func writeKept(_ page: inout PageWriter) {
@@ -163,38 +154,13 @@ struct ImportPage {
             ["name": sent.name, "bytes": "\(sent.content.count)"])
     }
 
-    private func field(
-        _ name: String, _ label: ConsoleText, _ hint: ConsoleText?, _ page: inout PageWriter,
-        _ input: (inout PageWriter) -> Void
-    ) {
-        page.raw("<div class=\"field\">\n<label")
-        page.attribute("for", name)
-        page.raw(">")
-        page.words(label)
-        page.raw("</label>\n")
-        if let hint {
-            page.raw("<p class=\"hint\"")
-            page.attribute("id", "\(name)-hint")
-            page.raw(">")
-            page.words(hint)
-            page.raw("</p>\n")
-        }
-        input(&page)
-        page.raw("\n</div>\n")
-    }
-
-    private func writeCollection(_ page: inout PageWriter) {
+    private func writeCollection(isWrong: Bool, _ page: inout PageWriter) {
         let names = api.collections.compactMap { $0["name"]?.text }
         guard names.count > 1 else { return page.hidden("collection", names.first ?? "") }
-        field("collection", .collection, .importCollectionHint, &page) { page in
-            page.raw("<select id=\"collection\" name=\"collection\"")
-            page.raw(" aria-describedby=\"collection-hint\">\n")
-            page.option("", page.filled(.collectionOfLine), isChosen: sent.collection.isEmpty)
-            for name in names {
-                page.option(name, name, isChosen: name == sent.collection)
-            }
-            page.raw("</select>")
-        }
+        let choices = [("", page.filled(.collectionOfLine))] + names.map { ($0, $0) }
+        page.choiceField(
+            FormField("collection", .collection, .importCollectionHint), choices,
+            chosen: sent.collection, pointsToFaults: isWrong)
     }
 
     // MARK: Columns
@@ -210,7 +176,7 @@ struct ImportPage {
             begin(&page)
             sent.write(&page, areChoicesHidden: true, arePicksHidden: false)
             page.hidden("step", ImportForm.Step.columns.rawValue)
-            choice.write(&page)
+            choice.write(isWrong: fault != nil, &page)
             page.raw(
                 "<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"check\">")
             page.words(.importCheck)
@@ -304,13 +270,10 @@ struct ImportPage {
             let writer = ImportAnswerWriter(report: report)
             writer.writeProblem(&page)
             if isDone || !report.counts.isEmpty {
-                page.raw(
-                    isDone
-                        ? "<div class=\"success\" role=\"status\" tabindex=\"-1\">\n"
-                        : "<div class=\"warnings\" role=\"status\" tabindex=\"-1\">\n")
-                page.element("p", isDone ? .importDoneLead : .nothingImportedLead)
-                writer.writeCounts(&page, .isDone)
-                page.raw("</div>\n")
+                page.message(isDone ? .done : .warning) { page in
+                    page.element("p", isDone ? .importDoneLead : .nothingImportedLead)
+                    writer.writeCounts(&page, .isDone)
+                }
             }
             writeRest(report, &page)
             page.raw("<p class=\"buttons\">")

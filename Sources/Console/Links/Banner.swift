@@ -6,25 +6,26 @@ extension PageWriter {
         guard let done = request.item("done") else { return }
         if let deed = SelectedLinks.Deed(rawValue: done) { return banner(request, deed) }
         if let text = Self.faults[done] {
-            raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\"><p>")
-            words(text)
-            return raw("</p></div>\n")
+            return message(.fault, text)
         }
         guard let text = Self.deeds[done] else { return }
-        raw("<div class=\"success\" role=\"status\" tabindex=\"-1\"><p>")
-        words(text)
-        raw("</p>\n")
-        if done == "deleted", let id = request.item("link"), request.person.mayEdit {
-            button(
-                PagePath("links", id, "restore"), .undo,
-                hidden: [("was", request.item("was") ?? "active")])
+        message(.done) { page in
+            page.element("p", text)
+            if done == "deleted", let id = request.item("link"), request.person.mayEdit {
+                page.button(
+                    PagePath("links", id, "restore"), .undo,
+                    hidden: [("was", request.item("was") ?? "active")])
+            }
         }
-        raw("</div>\n")
     }
 
     /// The sentence about several links. Their ids are in the query, with what was different of each.
     private mutating func banner(_ request: ConsoleRequest, _ deed: SelectedLinks.Deed) {
-        raw("<div class=\"success\" role=\"status\" tabindex=\"-1\"><p>")
+        message(.done) { $0.writeBanner(request, deed) }
+    }
+
+    private mutating func writeBanner(_ request: ConsoleRequest, _ deed: SelectedLinks.Deed) {
+        raw("<p>")
         let count = request.item("count").flatMap { Int($0) } ?? 0
         let asked = request.item("value") ?? ""
         let value = asked.utf8.count > Self.shownBytesMax ? "…" : asked
@@ -50,7 +51,6 @@ extension PageWriter {
             }
             button(PagePath("links", "selected"), .undo, hidden: items)
         }
-        raw("</div>\n")
     }
 
     /// The most bytes of a value in a sentence; three dots stand for a longer one.

@@ -73,10 +73,8 @@ extension OneLinkPage {
     func writeCode(_ link: LinkWords, _ page: inout PageWriter) {
         page.raw("<section class=\"code\">\n")
         page.element("h2", .code)
-        page.raw("<img width=\"200\" height=\"200\"")
-        page.attribute("src", PagePath("links", id, "code.svg").text(below: page.setting.base))
-        page.attribute("alt", page.filled(.codeOf, ["url": link.url]))
-        page.raw(">\n<form method=\"get\" class=\"stack\"")
+        page.codePicture(PagePath("links", id, "code.svg"), of: link.url)
+        page.raw("<form method=\"get\" class=\"stack\"")
         page.attribute("action", PagePath("links", id, "code").text(below: page.setting.base))
         page.raw(">\n")
         if refusedSide != nil {
@@ -90,24 +88,19 @@ extension OneLinkPage {
             }
             page.raw("</p>\n")
         }
-        page.raw("<div class=\"field\"><label for=\"mm\">")
-        page.words(.codeSide)
-        page.raw("</label><select id=\"mm\" name=\"mm\">\n")
-        for side in LinkCode.sides {
-            page.option(
-                "\(side)", "\(side) mm", isChosen: refusedSide == nil && side == LinkCode.sides[1])
+        var sides = LinkCode.sides.map { (value: "\($0)", text: "\($0) mm") }
+        sides.append((LinkCode.ownSide, page.filled(.ownSide)))
+        page.choiceField(
+            FormField("mm", .codeSide), sides,
+            chosen: refusedSide == nil ? "\(LinkCode.sides[1])" : LinkCode.ownSide)
+        let own = FormField("own", .ownSideLabel, .codeSideHint)
+        page.formField(own) { page in
+            page.raw("<input inputmode=\"numeric\" autocomplete=\"off\" maxlength=\"4\"")
+            page.attributes(of: own, pointsToFaults: refusedSide != nil)
+            page.attribute("value", refusedSide ?? "")
+            page.raw(">\n")
         }
-        page.option(LinkCode.ownSide, page.filled(.ownSide), isChosen: refusedSide != nil)
-        page.raw("</select></div>\n<div class=\"field\"><label for=\"own\">")
-        page.words(.ownSideLabel)
-        page.raw(
-            "</label><input id=\"own\" name=\"own\" inputmode=\"numeric\" autocomplete=\"off\"")
-        page.raw(" maxlength=\"4\" aria-describedby=\"own-hint\"")
-        page.attribute("value", refusedSide ?? "")
-        if refusedSide != nil { page.raw(" aria-invalid=\"true\"") }
-        page.raw("><p class=\"hint\" id=\"own-hint\">")
-        page.words(.codeSideHint)
-        page.raw("</p></div>\n<p class=\"buttons\">")
+        page.raw("<p class=\"buttons\">")
         for (format, title) in [("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG")] {
             page.raw("<button name=\"format\"")
             page.attribute("value", format)
@@ -116,5 +109,15 @@ extension OneLinkPage {
             page.raw("</button> ")
         }
         page.raw("</p></form>\n</section>\n")
+    }
+}
+
+extension PageWriter {
+    /// The picture of a code, which is dark on white in dark mode, too.
+    mutating func codePicture(_ path: PagePath, of url: String) {
+        raw("<img width=\"200\" height=\"200\"")
+        attribute("src", path.text(below: setting.base))
+        attribute("alt", filled(.codeOf, ["url": url]))
+        raw(">\n")
     }
 }

@@ -45,7 +45,7 @@ struct LinkWords {
         return isArchived ? .archived : .active
     }
 
-    enum State {
+    enum State: CaseIterable {
         case active, waiting, ended, disabled, archived, binned, deleted, unserved
 
         var text: ConsoleText {

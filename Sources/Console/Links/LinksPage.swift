@@ -111,9 +111,11 @@ struct LinksPage {
             page.banner(request)
             writeFilters(&page)
             if !answer.isSuccess {
-                page.raw("<div class=\"errors\" role=\"alert\"><p>")
-                page.value(answer.json?["detail"]?.text ?? "")
-                page.raw("</p></div>\n")
+                page.message(.fault) { page in
+                    page.raw("<p>")
+                    page.foreign(answer.json?["detail"]?.text ?? "")
+                    page.raw("</p>\n")
+                }
             } else if links.isEmpty {
                 writeEmpty(&page)
             } else {
@@ -130,26 +132,30 @@ struct LinksPage {
     private func writeFilters(_ page: inout PageWriter) {
         page.raw("<form method=\"get\" class=\"filters\" role=\"search\"")
         page.attribute("action", PagePath("links").text(below: page.setting.base))
-        page.raw(">\n<div><label for=\"q\">")
-        page.words(.search)
-        page.raw("</label><input type=\"search\" id=\"q\" name=\"q\" autocomplete=\"off\"")
-        page.attribute("placeholder", page.filled(.searchHint))
-        page.attribute("value", request.item("q") ?? "")
-        page.raw("></div>\n")
+        page.raw(">\n")
+        page.filter("q", .search) { page in
+            page.raw("<input type=\"search\" id=\"q\" name=\"q\" autocomplete=\"off\"")
+            page.attribute("placeholder", page.filled(.searchHint))
+            page.attribute("value", request.item("q") ?? "")
+            page.raw(">")
+        }
         if collections.count > 1 {
             let choices = [("", page.filled(.all))] + collections.map { ($0, $0) }
-            writeSelect("collection", .collection, choices, &page)
+            page.filter(
+                "collection", .collection, choices, chosen: request.item("collection") ?? "")
         }
-        page.raw("<div><label for=\"tag\">")
-        page.words(.tag)
-        page.raw("</label><input id=\"tag\" name=\"tag\" autocomplete=\"off\"")
-        page.attribute("value", request.item("tag") ?? "")
-        page.raw("></div>\n")
+        page.filter("tag", .tag) { page in
+            page.raw("<input id=\"tag\" name=\"tag\" autocomplete=\"off\"")
+            page.attribute("value", request.item("tag") ?? "")
+            page.raw(">")
+        }
         let states: [(String, ConsoleText)] = [
             ("", .notArchived), ("active", .onlyActive), ("disabled", .onlyDisabled),
             ("all", .withArchived),
         ]
-        writeSelect("state", .state, states.map { ($0.0, page.filled($0.1)) }, &page)
+        page.filter(
+            "state", .state, states.map { ($0.0, page.filled($0.1)) },
+            chosen: request.item("state") ?? "")
         page.raw("<button>")
         page.words(.search)
         page.raw("</button>\n")
@@ -157,50 +163,29 @@ struct LinksPage {
         page.raw("</form>\n")
     }
 
-    private func writeSelect(
-        _ name: String, _ label: ConsoleText, _ choices: [(value: String, text: String)],
-        _ page: inout PageWriter
-    ) {
-        page.raw("<div><label")
-        page.attribute("for", name)
-        page.raw(">")
-        page.words(label)
-        page.raw("</label><select")
-        page.attribute("id", name)
-        page.attribute("name", name)
-        page.raw(">\n")
-        for choice in choices {
-            page.option(
-                choice.value, choice.text, isChosen: choice.value == request.item(name) ?? "")
-        }
-        page.raw("</select></div>\n")
-    }
-
     private func writeEmpty(_ page: inout PageWriter) {
-        page.raw("<div class=\"empty\">\n")
         if isFiltered {
-            page.element("h2", .noLinkFound)
-            page.element("p", .noLinkFoundHint)
+            page.empty(.noLinkFound) { $0.element("p", .noLinkFoundHint) }
         } else if areAllArchived {
-            page.element("h2", .allArchived)
-            page.raw("<p>")
-            page.link(PagePath("links").with("state", "all"), .showArchive)
-            page.raw("</p>\n")
-        } else {
-            page.element("h2", .noLinkYet)
-            page.element("p", .noLinkYetLead)
-            page.raw("<ol>\n")
-            for step in [ConsoleText.firstStep, .secondStep, .thirdStep] {
-                page.element("li", step)
+            page.empty(.allArchived) { page in
+                page.raw("<p>")
+                page.link(PagePath("links").with("state", "all"), .showArchive)
+                page.raw("</p>\n")
             }
-            page.raw("</ol>\n")
-            if request.person.mayEdit {
+        } else {
+            page.empty(.noLinkYet) { page in
+                page.element("p", .noLinkYetLead)
+                page.raw("<ol>\n")
+                for step in [ConsoleText.firstStep, .secondStep, .thirdStep] {
+                    page.element("li", step)
+                }
+                page.raw("</ol>\n")
+                guard request.person.mayEdit else { return }
                 page.raw("<p>")
                 page.link(PagePath("new"), style: "button primary", .makeFirstLink)
                 page.raw("</p>\n")
             }
         }
-        page.raw("</div>\n")
     }
 
     private func writeTable(_ links: [LinkWords], _ page: inout PageWriter) {
@@ -210,40 +195,28 @@ struct LinksPage {
             page.form(PagePath("links", "selected"), style: "list")
             page.bulkFields(request)
         }
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.link, .destination, .tags, .state] { page.heading(text) }
-        page.heading(.visitsOfMonth, isNumber: true)
-        page.heading(.made)
-        page.raw("</tr></thead>\n<tbody>\n")
-        for link in links {
-            page.raw("<tr><td>")
-            if mayEdit {
-                page.raw("<input type=\"checkbox\" name=\"id\"")
-                page.attribute("value", link.id)
-                if selected.contains(link.id) { page.raw(" checked") }
-                page.attribute("aria-label", page.filled(.select, ["name": link.name]))
-                page.raw("> ")
+        page.table(
+            .links,
+            [
+                .text(.link), .text(.destination), .text(.tags), .text(.state),
+                .number(.visitsOfMonth), .text(.made),
+            ]
+        ) { page in
+            for link in links {
+                page.raw("<tr><th scope=\"row\" class=\"link\">")
+                if mayEdit {
+                    page.raw("<input type=\"checkbox\" name=\"id\"")
+                    page.attribute("value", link.id)
+                    if selected.contains(link.id) { page.raw(" checked") }
+                    page.attribute("aria-label", page.filled(.select, ["name": link.name]))
+                    page.raw("> ")
+                }
+                page.linkName(link)
+                page.raw("</th>")
+                writeCells(of: link, &page)
+                page.raw("</tr>\n")
             }
-            page.linkName(link)
-            page.raw("</td><td class=\"long\"><span class=\"goal\">")
-            page.value(link.destination ?? "–")
-            page.raw("</span></td><td>")
-            for tag in link.tags.prefix(8) {
-                page.link(PagePath("links").with("tag", tag), style: "tag") { $0.value(tag) }
-                page.raw(" ")
-            }
-            page.raw("</td><td>")
-            if link.state != .active { page.badge(link.state) }
-            page.raw("</td><td class=\"number\"")
-            page.attribute("data-label", page.filled(.visitsOfMonth))
-            page.raw(">")
-            page.value(visits.map { page.numeral($0[link.id] ?? 0) } ?? "–")
-            page.raw("</td><td class=\"quiet\">")
-            let made = (link.link["created"]?.text ?? "").utf8.prefix(10)
-            page.value(page.day(String(decoding: made, as: UTF8.self)))
-            page.raw("</td></tr>\n")
         }
-        page.raw("</tbody></table>\n")
         if mayEdit { page.raw("</form>\n") }
         var table = PagePath("links.csv")
         for name in Self.filters { table = table.with(name, request.item(name)) }
@@ -252,20 +225,39 @@ struct LinksPage {
         page.raw("</p>\n")
     }
 
+    private func writeCells(of link: LinkWords, _ page: inout PageWriter) {
+        page.raw("<td class=\"long\"><span class=\"goal\">")
+        page.value(link.destination ?? "–")
+        page.raw("</span></td><td>")
+        for tag in link.tags.prefix(8) {
+            page.link(PagePath("links").with("tag", tag), style: "tag") { $0.value(tag) }
+            page.raw(" ")
+        }
+        page.raw("</td><td>")
+        if link.state != .active { page.badge(link.state) }
+        page.raw("</td><td class=\"number\"")
+        page.attribute("data-label", page.filled(.visitsOfMonth))
+        page.raw(">")
+        page.value(visits.map { page.numeral($0[link.id] ?? 0) } ?? "–")
+        page.raw("</td><td class=\"quiet\"")
+        page.attribute("data-label", page.filled(.made))
+        page.raw(">")
+        let made = (link.link["created"]?.text ?? "").utf8.prefix(10)
+        page.value(page.day(String(decoding: made, as: UTF8.self)))
+        page.raw("</td>")
+    }
+
     private func writePaging(_ links: [LinkWords], _ page: inout PageWriter) {
         let hasMore = answer.fields["Link"] != nil
         guard hasMore || request.item("after") != nil else { return }
-        page.raw("<nav class=\"paging\"")
-        page.attribute("aria-label", page.filled(.morePages))
-        page.raw(">\n")
         var path = PagePath("links")
         for name in Self.filters { path = path.with(name, request.item(name)) }
-        if request.item("after") != nil { page.link(path, style: "button", .firstPage) }
+        var ways = [(path: PagePath, text: ConsoleText)]()
+        if request.item("after") != nil { ways.append((path, .firstPage)) }
         if hasMore, let last = links.last {
-            page.raw("\n")
-            page.link(path.with("after", last.id), style: "button", .nextPage)
+            ways.append((path.with("after", last.id), .nextPage))
         }
-        page.raw("</nav>\n")
+        page.paging(.morePages, ways)
     }
 }
 

@@ -61,15 +61,8 @@ struct OneLinkPage {
         page.raw("</div>\n")
         guard link.state != .deleted else { return }
         guard link.state != .unserved else { return page.element("p", .unservedLead) }
-        page.raw("<p class=\"url\"><code")
-        page.attribute("id", "url")
-        page.raw(">")
-        page.value(link.url)
-        page.raw("</code> <button type=\"button\" class=\"copy\" data-copy=\"url\" hidden")
-        page.attribute("data-done", page.filled(.copied))
-        page.raw(">")
-        page.words(.copy)
-        page.raw("</button></p>\n<p class=\"buttons\">")
+        page.copied("url") { $0.value(link.url) }
+        page.raw("<p class=\"buttons\">")
         if mayEdit(link) {
             page.link(PagePath("links", id, "edit"), style: "button primary edit", .edit)
             page.raw(" ")
@@ -200,7 +193,7 @@ struct OneLinkPage {
             page.raw(
                 "<input id=\"slug\" name=\"slug\" autocapitalize=\"none\" autocomplete=\"off\"")
             page.attribute("value", refusedAlias?.slug ?? "")
-            if refusedAlias != nil { page.raw(" aria-invalid=\"true\"") }
+            if refusedAlias != nil { page.pointToFaults() }
             page.raw("> <button>")
             page.words(.add)
             page.raw("</button></form>\n")

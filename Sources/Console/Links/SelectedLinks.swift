@@ -172,12 +172,14 @@ struct SelectedLinks {
                 let value = request.value("filter.\(name)")
                 if !value.isEmpty { page.hidden("filter.\(name)", value) }
             }
-            page.raw("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" id=\"errors\">\n")
-            page.element(
-                "h2", .someNotChanged, ["changed": "\(changed)", "refused": "\(refused.count)"])
-            page.raw("<ul class=\"list\">\n")
-            for refusal in refused { write(refusal, &page) }
-            page.raw("</ul>\n</div>\n")
+            page.message(.fault) { page in
+                page.element(
+                    "h2", .someNotChanged,
+                    ["changed": "\(changed)", "refused": "\(refused.count)"])
+                page.raw("<ul class=\"list\">\n")
+                for refusal in refused { write(refusal, &page) }
+                page.raw("</ul>\n")
+            }
             page.bulkChoice(deed, text)
             page.raw("</form>\n")
         }
@@ -222,18 +224,18 @@ extension PageWriter {
 
     /// Writes the choice of a change to the selected links, and its button.
     mutating func bulkChoice(_ chosen: SelectedLinks.Deed, _ text: String) {
-        raw("<div class=\"filters\"><div><label for=\"do\">")
-        words(.selectedDo)
-        raw("</label><select id=\"do\" name=\"do\">\n")
-        for (deed, text) in SelectedLinks.Deed.offered {
-            option(deed.rawValue, filled(text), isChosen: deed == chosen)
+        raw("<div class=\"filters\">")
+        let choices = SelectedLinks.Deed.offered.map { offered in
+            (value: offered.deed.rawValue, text: filled(offered.text))
         }
-        raw("</select></div>\n<div><label for=\"value\">")
-        words(.selectedValue)
-        raw("</label><input id=\"value\" name=\"value\" autocomplete=\"off\"")
-        attribute("placeholder", filled(.selectedValueHint))
-        attribute("value", text)
-        raw("></div>\n<button>")
+        filter("do", .selectedDo, choices, chosen: chosen.rawValue)
+        filter("value", .selectedValue) { page in
+            page.raw("<input id=\"value\" name=\"value\" autocomplete=\"off\"")
+            page.attribute("placeholder", page.filled(.selectedValueHint))
+            page.attribute("value", text)
+            page.raw(">")
+        }
+        raw("<button>")
         words(.changeThem)
         raw("</button></div>\n")
     }

@@ -1,5 +1,4 @@
 private import Markup
-internal import URISyntax
 
 /// A passkey as its page shows it.
 package struct ListedPasskey: Sendable {
@@ -16,99 +15,161 @@ package struct ListedPasskey: Sendable {
 }
 
 /// The outcome of what a person has done on the page of their passkeys.
-package enum PasskeyOutcome: String, Sendable {
+package enum PasskeyOutcome: Sendable {
     case added, removed
     /// The browser has sent no passkey that can be used.
     case refused
-    /// It is known, or there are too many.
+    /// Its name is empty, or too long.
+    case nameless, nameTooLong
+    /// The device has one for this person already.
+    case known
+    /// The person has as many as there may be.
     case full
+
+    var isRefusal: Bool { self != .added && self != .removed }
+
+    fileprivate var text: ConsoleText {
+        switch self {
+        case .added: .passkeyAdded
+        case .removed: .passkeyRemoved
+        case .refused: .passkeyRefused
+        case .nameless: .nameMissing
+        case .nameTooLong: .passkeyNameTooLong
+        case .known: .passkeyKnown
+        case .full: .passkeyFull
+        }
+    }
+}
+
+/// What a person sees of their passkeys.
+package struct PasskeyView: Sendable {
+    let passkeys: [ListedPasskey]
+    let outcome: PasskeyOutcome?
+    /// The name that was typed for one that was not added.
+    let typed: String
+    /// The id of their last one, which they remove by saying so twice.
+    let doubted: String?
+    /// Whether they may have another one.
+    let mayAdd: Bool
+
+    package init(
+        _ passkeys: [ListedPasskey], _ outcome: PasskeyOutcome? = nil, typed: String = "",
+        doubted: String? = nil, mayAdd: Bool = true
+    ) {
+        (self.passkeys, self.outcome, self.typed) = (passkeys, outcome, typed)
+        (self.doubted, self.mayAdd) = (doubted, mayAdd)
+    }
 }
 
 extension Console {
     /// The page of a person's passkeys. What is done there is done by the service, as signing in is.
-    /// - Parameter passkeys: nil where there can be none: a browser makes one for a host over https alone.
+    /// - Parameter view: nil where there can be none: a browser makes one for a host over https alone.
     package static func passkeys(
-        _ passkeys: [ListedPasskey]?, _ outcome: PasskeyOutcome?, _ person: ConsolePerson,
-        _ setting: ConsoleSetting
+        _ view: PasskeyView?, _ person: ConsolePerson, _ setting: ConsoleSetting
     ) -> ConsoleResponse {
-        PasskeysPage(passkeys: passkeys, outcome: outcome, person: person).response(setting)
+        PasskeysPage(view: view, person: person).response(setting)
     }
 }
 
 struct PasskeysPage {
-    let passkeys: [ListedPasskey]?
-    let outcome: PasskeyOutcome?
+    let view: PasskeyView?
     let person: ConsolePerson
+
+    /// The most characters of a name that browsers take; each has at most three bytes.
+    private static let nameLengthMax = 64
 
     func response(_ setting: ConsoleSetting) -> ConsoleResponse {
         var frame = PageFrame(title: ConsoleText.passkeys(setting.language), person: person)
         frame.hasPasskeyScript = true
-        if outcome == .refused || outcome == .full { frame.status = 422 }
+        frame.back = PagePath("passkeys")
+        frame.isRefused = view?.outcome?.isRefusal == true
+        frame.status = frame.isRefused ? 422 : view?.doubted == nil ? 200 : 409
         return frame.response(setting) { page in
             page.element("h1", .passkeys)
             page.element("p", .passkeysLead)
-            guard let passkeys else { return page.element("p", .passkeysNeedHost) }
-            if let outcome { writeOutcome(&page, outcome) }
-            writeList(&page, passkeys)
-            writeForm(&page)
+            guard let view else { return page.element("p", .passkeysNeedHost) }
+            writeOutcome(view, &page)
+            writeList(view.passkeys, &page)
+            if view.mayAdd { writeForm(view, &page) } else { page.hint(.passkeyFull) }
         }
     }
 
-    private func writeOutcome(_ page: inout PageWriter, _ outcome: PasskeyOutcome) {
-        let isFault = outcome == .refused || outcome == .full
-        page.raw(
-            isFault
-                ? "<p class=\"errors\" role=\"alert\">" : "<p class=\"success\" role=\"status\">")
-        switch outcome {
-        case .added: page.words(.passkeyAdded)
-        case .removed: page.words(.passkeyRemoved)
-        case .refused: page.words(.passkeyRefused)
-        case .full: page.words(.passkeyFull)
+    /// The faults of the name that was typed.
+    private func faults(_ view: PasskeyView) -> [FormField.Fault] {
+        switch view.outcome {
+        case .nameless: [.words(.nameMissing)]
+        case .nameTooLong: [.words(.passkeyNameTooLong)]
+        default: []
         }
-        page.raw("</p>\n")
     }
 
-    private func writeList(_ page: inout PageWriter, _ passkeys: [ListedPasskey]) {
-        guard !passkeys.isEmpty else { return page.hint(.noPasskeys) }
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        page.heading(.passkey)
-        page.heading(.passkeyCreated)
-        page.heading(.passkeyUsed)
-        page.raw("<td></td></tr></thead>\n<tbody>\n")
-        for passkey in passkeys {
-            page.raw("<tr><th scope=\"row\">")
-            page.value(passkey.name)
-            page.raw("</th>")
-            page.cell(page.moment(Timestamp(seconds: passkey.created).description))
-            if let used = passkey.used {
-                page.cell(page.moment(Timestamp(seconds: used).description))
-            } else {
-                page.cell(page.filled(.never))
+    private func writeOutcome(_ view: PasskeyView, _ page: inout PageWriter) {
+        if let outcome = view.outcome {
+            guard !faults(view).isEmpty else {
+                return page.message(outcome.isRefusal ? .fault : .done, outcome.text)
             }
-            page.raw("<td>")
-            page.form(PagePath("passkeys", "remove"))
-            page.hidden("id", passkey.id)
-            page.raw("<button")
-            page.attribute(
-                "aria-label", page.filled(.removePasskeyNamed, ["name": passkey.name]))
-            page.raw(">")
-            page.words(.removePasskey)
-            page.raw("</button></form></td></tr>\n")
+            page.faults { page in
+                page.raw("<p>")
+                page.field("name", .passkeyName)
+                page.raw(": ")
+                page.words(outcome.text)
+                page.raw("</p>\n")
+            }
         }
-        page.raw("</tbody></table>\n")
+        guard let doubted = view.passkeys.first(where: { $0.id == view.doubted }) else { return }
+        page.message(.fault) { page in
+            page.element("p", .lastPasskeyQuestion, ["name": doubted.name])
+            page.button(
+                PagePath("passkeys", "remove"), .removePasskey, style: "danger", of: doubted.name,
+                hidden: [("id", doubted.id), ("sure", "1")])
+        }
     }
 
-    private func writeForm(_ page: inout PageWriter) {
+    private func writeList(_ passkeys: [ListedPasskey], _ page: inout PageWriter) {
+        guard !passkeys.isEmpty else {
+            return page.empty(.noPasskeys) { $0.element("p", .noPasskeysLead) }
+        }
+        page.table(
+            .passkeys, [.text(.passkey), .text(.passkeyCreated), .text(.passkeyUsed), .deeds]
+        ) { page in
+            for passkey in passkeys { write(passkey, &page) }
+        }
+        if passkeys.count == 1 { page.hint(.onePasskey) }
+    }
+
+    private func write(_ passkey: ListedPasskey, _ page: inout PageWriter) {
+        page.raw("<tr><th scope=\"row\">")
+        page.value(passkey.name)
+        page.raw("</th>")
+        page.cell(.passkeyCreated, page.moment(seconds: passkey.created))
+        page.cell(
+            .passkeyUsed,
+            passkey.used.map { page.moment(seconds: $0) } ?? page.filled(.never))
+        page.raw("<td class=\"buttons\">")
+        page.button(
+            PagePath("passkeys", "remove"), .removePasskey, of: passkey.name,
+            hidden: [("id", passkey.id)])
+        page.raw("</td></tr>\n")
+    }
+
+    private func writeForm(_ view: PasskeyView, _ page: inout PageWriter) {
         page.raw("<section>\n")
         page.element("h2", .addPasskey)
         page.raw("<noscript>")
         page.hint(.passkeyNeedsScript)
         page.raw("</noscript>\n")
+        let field = FormField("name", .passkeyName, faults: faults(view))
         page.passkeyForm(.make, PagePath("passkeys")) { page in
-            page.raw("<p class=\"field\"><label for=\"name\">")
-            page.words(.passkeyName)
-            page.raw("</label><input id=\"name\" name=\"name\" required maxlength=\"64\"")
-            page.raw(" autocomplete=\"off\"></p>\n")
+            page.formField(field) { page in
+                page.raw("<input autocomplete=\"off\" required")
+                page.attributes(of: field)
+                page.attribute("maxlength", "\(Self.nameLengthMax)")
+                // The device makes a passkey before the server sees its name.
+                page.attribute("pattern", ".*\\S.*")
+                page.attribute("title", page.filled(.nameMissing))
+                page.attribute("value", view.typed)
+                page.raw(">\n")
+            }
         }
         page.raw("</section>\n")
     }

@@ -24,6 +24,7 @@ struct PreviewPage {
             title: link.map { "\(title) – \($0.name)" } ?? title, person: request.person,
             section: link == nil ? .preview : .links)
         frame.status = rows.last.map { $0.1.isSuccess ? 200 : $0.1.status } ?? 200
+        frame.isRefused = frame.status >= 400
         return frame.response(request.setting) { page in
             if let link {
                 page.raw("<p class=\"back\">")
@@ -38,17 +39,17 @@ struct PreviewPage {
                 page.raw("</p>\n")
                 writeState(link, &page)
             } else {
-                writeForm(text ?? "", &page)
+                writeForm(text ?? "", isWrong: rows.last?.1.isSuccess == false, &page)
             }
             if let last = rows.last, !last.1.isSuccess {
-                page.raw("<div class=\"errors\" role=\"alert\">")
-                for var finding in FormFindings(last.1.json).all {
-                    if !finding.detail.isEmpty { finding.title = nil }
-                    page.raw("<p>")
-                    page.finding(finding)
-                    page.raw("</p>")
+                page.faults { page in
+                    for var finding in FormFindings(last.1.json).all {
+                        if !finding.detail.isEmpty { finding.title = nil }
+                        page.raw("<p>")
+                        page.finding(finding)
+                        page.raw("</p>\n")
+                    }
                 }
-                page.raw("</div>\n")
             } else if !rows.isEmpty {
                 writeTable(rows, &page)
                 let path = id.map { PagePath("links", $0, "preview") }
@@ -68,21 +69,23 @@ struct PreviewPage {
     /// Writes the state of a link that leads nowhere now.
     private func writeState(_ link: LinkWords, _ page: inout PageWriter) {
         guard !link.state.isLive else { return }
-        page.raw("<div class=\"warnings\"><p>")
-        page.words(.stateNow)
-        page.raw(" ")
-        page.badge(link.state)
         let time: String? =
             switch link.state {
             case .waiting: link.link["from"]?.text
             case .ended: link.link["until"]?.text
             default: nil
             }
-        if let time {
+        page.remark { page in
+            page.raw("<p>")
+            page.words(.stateNow)
             page.raw(" ")
-            page.value(page.moment(time))
+            page.badge(link.state)
+            if let time {
+                page.raw(" ")
+                page.value(page.moment(time))
+            }
+            page.raw("</p>\n")
         }
-        page.raw("</p></div>\n")
     }
 
     /// The answers up to the first that is refused: the others would be, too.
@@ -99,14 +102,17 @@ struct PreviewPage {
         return rows
     }
 
-    private func writeForm(_ text: String, _ page: inout PageWriter) {
+    private func writeForm(_ text: String, isWrong: Bool, _ page: inout PageWriter) {
         page.raw("<form method=\"get\" class=\"filters\"")
         page.attribute("action", PagePath("preview").text(below: page.setting.base))
-        page.raw("><div class=\"wide\"><label for=\"url\">")
-        page.words(.urlToTry)
-        page.raw("</label><input id=\"url\" name=\"url\" inputmode=\"url\" autocomplete=\"off\"")
-        page.attribute("value", text)
-        page.raw("></div>\n<button class=\"primary\">")
+        page.raw(">")
+        page.filter("url", .urlToTry, isWrong: isWrong, isWide: true) { page in
+            page.raw("<input id=\"url\" name=\"url\" inputmode=\"url\" autocomplete=\"off\"")
+            page.attribute("value", text)
+            if isWrong { page.pointToFaults() }
+            page.raw(">")
+        }
+        page.raw("<button class=\"primary\">")
         page.words(.tryIt)
         page.raw("</button></form>\n")
     }
@@ -114,12 +120,13 @@ struct PreviewPage {
     private func writeTable(
         _ rows: [(PreviewClient, ConsoleAPI.Answer)], _ page: inout PageWriter
     ) {
-        page.raw("<table class=\"preview\">\n<thead><tr>")
-        for text in [ConsoleText.client, .theApp, .withoutApp, .goodToKnow] { page.heading(text) }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for (client, answer) in rows {
-            PreviewRow(client: client, explanation: answer.json).write(&page)
+        page.table(
+            .whatWillItDo, style: "preview",
+            [.text(.client), .text(.theApp), .text(.withoutApp), .text(.goodToKnow)]
+        ) { page in
+            for (client, answer) in rows {
+                PreviewRow(client: client, explanation: answer.json).write(&page)
+            }
         }
-        page.raw("</tbody></table>\n")
     }
 }

@@ -19,44 +19,36 @@ struct AuditPage {
             guard answer.isSuccess else { return page.hint(.auditForAll) }
             let entries = answer.json?["entries"]?.elements ?? []
             guard !entries.isEmpty else { return page.hint(.nothingChanged) }
-            writeTable(entries, &page)
+            page.table(.audit, [.text(.time), .text(.who), .text(.what), .text(.link)]) { page in
+                for entry in entries { write(entry, &page) }
+            }
             guard answer.fields["Link"] != nil, let last = entries.last?["number"]?.count else {
                 return
             }
-            page.raw("<nav class=\"paging\"")
-            page.attribute("aria-label", page.filled(.olderChanges))
-            page.raw(">")
-            page.link(
-                PagePath("audit").with("before", "\(last)").with("link", request.item("link")),
-                style: "button", .olderChanges)
-            page.raw("</nav>\n")
+            let older = PagePath("audit").with("before", "\(last)")
+                .with("link", request.item("link"))
+            page.paging(.olderChanges, [(older, .olderChanges)])
         }
     }
 
-    private func writeTable(_ entries: [JSONValue], _ page: inout PageWriter) {
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.time, .who, .what, .link] { page.heading(text) }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for entry in entries {
-            page.raw("<tr><td class=\"quiet\">")
-            page.value(page.moment(entry["time"]?.text))
-            page.raw("</td><td class=\"who\">")
-            page.value(entry["actor"]?.text ?? "")
-            page.raw("</td><td>")
-            let action = entry["action"]?.text ?? ""
-            if let deed = AuditDeed(action) {
-                page.value(deed.words(page))
-            } else {
-                page.foreign(action)
-            }
-            page.raw("</td><td>")
-            if let id = entry["link"]?.text {
-                let state = entry["after"]?.members == nil ? entry["before"] : entry["after"]
-                let name = state?["page"]?["title"]?.text ?? state?["slug"]?.text ?? id
-                page.link(PagePath("links", id)) { $0.value(name) }
-            }
-            page.raw("</td></tr>\n")
+    private func write(_ entry: JSONValue, _ page: inout PageWriter) {
+        page.raw("<tr><td class=\"quiet\">")
+        page.value(page.moment(entry["time"]?.text))
+        page.raw("</td><td class=\"who\">")
+        page.value(entry["actor"]?.text ?? "")
+        page.raw("</td><td>")
+        let action = entry["action"]?.text ?? ""
+        if let deed = AuditDeed(action) {
+            page.value(deed.words(page))
+        } else {
+            page.foreign(action)
         }
-        page.raw("</tbody></table>\n")
+        page.raw("</td><td>")
+        if let id = entry["link"]?.text {
+            let state = entry["after"]?.members == nil ? entry["before"] : entry["after"]
+            let name = state?["page"]?["title"]?.text ?? state?["slug"]?.text ?? id
+            page.link(PagePath("links", id)) { $0.value(name) }
+        }
+        page.raw("</td></tr>\n")
     }
 }

@@ -12,17 +12,19 @@ struct CertificateTable {
     func write(_ page: inout PageWriter) {
         if let obstacle = health.obstacle { page.reason(.renewalObstacle, obstacle) }
         guard !health.certificates.isEmpty else { return page.hint(.noCertificate) }
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.host, .state, .certificateEnds, .renewal, .lastFailure] {
-            page.heading(text)
-        }
-        page.raw("</tr></thead>\n<tbody>\n")
         let sorted = health.certificates.enumerated().sorted { left, right in
             let grades = [left.element.grade(at: now), right.element.grade(at: now)]
             return (grades[1], left.offset) < (grades[0], right.offset)
         }
-        for (_, certificate) in sorted.prefix(Self.hostsMax) { write(certificate, &page) }
-        page.raw("</tbody></table>\n")
+        page.table(
+            .certificates,
+            [
+                .text(.host), .text(.state), .text(.certificateEnds), .text(.renewal),
+                .text(.lastFailure),
+            ]
+        ) { page in
+            for (_, certificate) in sorted.prefix(Self.hostsMax) { write(certificate, &page) }
+        }
         page.more(health.certificates.count - Self.hostsMax)
         if health.certificates.contains(where: \.isAutomatic) {
             page.seen(health.renewalsSeen, oldAfter: Self.ageMax, now: now)

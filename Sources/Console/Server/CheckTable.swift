@@ -9,17 +9,16 @@ struct CheckTable {
 
     func write(_ page: inout PageWriter) {
         guard let hosts else { return page.hint(.nothingChecked) }
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.host, .verdict, .what, .lastSeen, .nextCheck] {
-            page.heading(text)
-        }
-        page.raw("</tr></thead>\n<tbody>\n")
         let sorted = hosts.enumerated().sorted { left, right in
             let grades = [left.element.grade(at: now), right.element.grade(at: now)]
             return (grades[1], left.offset) < (grades[0], right.offset)
         }
-        for (_, host) in sorted.prefix(Self.hostsMax) { write(host, &page) }
-        page.raw("</tbody></table>\n")
+        page.table(
+            .liveChecks,
+            [.text(.host), .text(.verdict), .text(.what), .text(.lastSeen), .text(.nextCheck)]
+        ) { page in
+            for (_, host) in sorted.prefix(Self.hostsMax) { write(host, &page) }
+        }
         page.more(hosts.count - Self.hostsMax)
     }
 

@@ -8,6 +8,11 @@ struct FieldFaults {
         let finding: FormFindings.Finding
         /// The sentence that stands in place of the API's words, which speak of JSON.
         let text: ConsoleText?
+
+        var shown: FormField.Fault {
+            if let text { return .words(text) }
+            return .finding(finding)
+        }
     }
 
     /// A field of these forms. Its raw value is its name.
@@ -63,7 +68,10 @@ struct FieldFaults {
         }
     }
 
-    func has(_ field: Field) -> Bool { all.contains { $0.field == field } }
+    /// The faults of a field, to stand beside it.
+    subscript(field: Field) -> [FormField.Fault] {
+        all.filter { $0.field == field }.map(\.shown)
+    }
 
     /// The summary above the form, with links to its fields.
     func write(_ page: inout PageWriter) {
@@ -76,7 +84,7 @@ struct FieldFaults {
                     page.field(field.rawValue, field.label)
                     page.raw(": ")
                 }
-                if let text = fault.text { page.words(text) } else { page.finding(fault.finding) }
+                page.fault(fault.shown)
                 page.raw("</li>\n")
             }
             page.raw("</ul>\n")

@@ -120,37 +120,41 @@ struct HealthPage {
     }
 
     private func writeNodes(_ fleet: FleetHealth, _ page: inout PageWriter) {
-        if fleet.configurations > 1 { page.warning(.configurationsDiffer) }
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [
-            ConsoleText.node, .state, .version, .configuration, .behind, .clockOffset, .lastSeen,
-        ] {
-            page.heading(text)
+        if fleet.configurations > 1 {
+            page.remark { $0.element("p", .configurationsDiffer) }
         }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for node in fleet.nodes.prefix(Self.nodesMax) {
-            page.raw("<tr><th scope=\"row\">")
-            page.value(node.name)
-            if node.isOwn {
-                page.raw(" <span class=\"quiet\">")
-                page.words(.thisServer)
-                page.raw("</span>")
-            }
-            page.raw("</th>")
-            page.cellStart(.state)
-            page.health(node.isUp ? .reachable : .unreachable, isWell: node.isUp)
-            page.raw("</td>")
-            page.cell(.version, node.version)
-            page.cell(
-                .configuration, String(decoding: node.configuration.utf8.prefix(12), as: UTF8.self))
-            page.cell(.behind, page.numeral(node.behind))
-            page.cell(.clockOffset, "\(node.clockOffsetMilliseconds) ms")
-            page.cell(.lastSeen, page.moment(seconds: node.seen))
-            page.raw("</tr>\n")
+        page.table(
+            .nodes,
+            [
+                .text(.node), .text(.state), .text(.version), .text(.configuration),
+                .text(.behind), .text(.clockOffset), .text(.lastSeen),
+            ]
+        ) { page in
+            for node in fleet.nodes.prefix(Self.nodesMax) { write(node, &page) }
         }
-        page.raw("</tbody></table>\n")
         page.more(fleet.nodes.count - Self.nodesMax)
         page.seen(fleet.seen, oldAfter: FleetHealth.ageMax, now: request.now)
+    }
+
+    private func write(_ node: FleetHealth.Node, _ page: inout PageWriter) {
+        page.raw("<tr><th scope=\"row\">")
+        page.value(node.name)
+        if node.isOwn {
+            page.raw(" <span class=\"quiet\">")
+            page.words(.thisServer)
+            page.raw("</span>")
+        }
+        page.raw("</th>")
+        page.cellStart(.state)
+        page.health(node.isUp ? .reachable : .unreachable, isWell: node.isUp)
+        page.raw("</td>")
+        page.cell(.version, node.version)
+        page.cell(
+            .configuration, String(decoding: node.configuration.utf8.prefix(12), as: UTF8.self))
+        page.cell(.behind, page.numeral(node.behind))
+        page.cell(.clockOffset, "\(node.clockOffsetMilliseconds) ms")
+        page.cell(.lastSeen, page.moment(seconds: node.seen))
+        page.raw("</tr>\n")
     }
 
     private static let nodesMax = 200
@@ -160,27 +164,27 @@ struct HealthPage {
     private func writeFiles(_ health: ServerHealth, _ page: inout PageWriter) {
         guard !health.published.isEmpty else { return page.hint(.noCollection) }
         page.element("p", .publishedLead)
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.hosts, .collections, .appleFile, .androidFile] {
-            page.heading(text)
+        page.table(
+            .publishedFiles,
+            [.text(.hosts), .text(.collections), .text(.appleFile), .text(.androidFile)]
+        ) { page in
+            for site in health.published.prefix(Self.sitesMax) { write(site, &page) }
         }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for site in health.published.prefix(Self.sitesMax) {
-            page.raw("<tr><th scope=\"row\">")
-            page.value(site.hosts.joined(separator: ", "))
-            page.raw("</th>")
-            page.cell(.collections, site.collections.joined(separator: ", "))
-            for (text, file) in [(ConsoleText.appleFile, site.apple), (.androidFile, site.android)]
-            {
-                page.cellStart(text, isProse: true)
-                if let file { write(file, &page) } else { page.words(.notPublished) }
-                page.raw("</td>")
-            }
-            page.raw("</tr>\n")
-        }
-        page.raw("</tbody></table>\n")
         page.more(health.published.count - Self.sitesMax)
         page.seen(health.servedSince, oldAfter: nil, now: request.now, .servedFrom)
+    }
+
+    private func write(_ site: PublishedHealth, _ page: inout PageWriter) {
+        page.raw("<tr><th scope=\"row\">")
+        page.value(site.hosts.joined(separator: ", "))
+        page.raw("</th>")
+        page.cell(.collections, site.collections.joined(separator: ", "))
+        for (text, file) in [(ConsoleText.appleFile, site.apple), (.androidFile, site.android)] {
+            page.cellStart(text, isProse: true)
+            if let file { write(file, &page) } else { page.words(.notPublished) }
+            page.raw("</td>")
+        }
+        page.raw("</tr>\n")
     }
 
     private static let sitesMax = 100
@@ -202,7 +206,11 @@ struct HealthPage {
             page.element("p", .findingsOfOther)
             page.seen(seen, oldAfter: nil, now: request.now)
         case .found(let findings, let seen):
-            if findings.isEmpty { page.element("p", .noFindings) } else { page.findings(findings) }
+            if findings.isEmpty {
+                page.element("p", .noFindings)
+            } else {
+                page.findings(findings, .lintFindings)
+            }
             page.seen(seen, oldAfter: nil, now: request.now)
         }
     }

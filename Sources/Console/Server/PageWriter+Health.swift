@@ -43,23 +43,18 @@ extension PageWriter {
 
     /// A sentence, and the reason in words of the server.
     mutating func reason(_ text: ConsoleText, _ reason: String) {
-        raw("<div class=\"warnings\"><p>")
-        words(text)
-        raw(" ")
-        foreign(reason)
-        raw("</p></div>\n")
+        remark { page in
+            page.raw("<p>")
+            page.words(text)
+            page.raw(" ")
+            page.foreign(reason)
+            page.raw("</p>\n")
+        }
     }
 
     /// The number of rows that a table leaves out.
     mutating func more(_ count: Int) {
         if count > 0 { hint(.moreRows, ["count": numeral(count)]) }
-    }
-
-    /// A cell with a text, which says its column where a narrow page has no headings.
-    mutating func cell(_ column: ConsoleText, _ text: String) {
-        cellStart(column)
-        value(text)
-        raw("</td>")
     }
 
     /// So many bytes, for people.
@@ -81,29 +76,30 @@ extension PageWriter {
     }
 
     /// Findings, the worst first.
-    mutating func findings(_ findings: [Diagnostic]) {
-        raw("<table class=\"links findings\">\n<thead><tr>")
-        for text in [ConsoleText.severity, .finding, .place] { heading(text) }
-        raw("</tr></thead>\n<tbody>\n")
+    mutating func findings(_ findings: [Diagnostic], _ caption: ConsoleText) {
         let sorted = findings.enumerated().sorted { left, right in
             (right.element.severity, left.offset) < (left.element.severity, right.offset)
         }
-        for (_, finding) in sorted.prefix(Self.findingsMax) {
-            raw("<tr><th scope=\"row\">")
-            words(Self.text(finding.severity))
-            raw("</th>")
-            cellStart(.finding, isProse: true)
-            self.finding(finding.message, finding.advice)
-            raw(" <span class=\"quiet\">")
-            value("[\(finding.rule)]")
-            raw("</span></td>")
-            cellStart(.place, isProse: true)
-            value(finding.position.map { "\($0)" } ?? "–")
-            raw("</td>")
-            raw("</tr>\n")
+        table(
+            caption, style: "links findings", [.text(.severity), .text(.finding), .text(.place)]
+        ) { page in
+            for (_, finding) in sorted.prefix(Self.findingsMax) { page.row(of: finding) }
         }
-        raw("</tbody></table>\n")
         more(findings.count - Self.findingsMax)
+    }
+
+    private mutating func row(of finding: Diagnostic) {
+        raw("<tr><th scope=\"row\">")
+        words(Self.text(finding.severity))
+        raw("</th>")
+        cellStart(.finding, isProse: true)
+        self.finding(finding.message, finding.advice)
+        raw(" <span class=\"quiet\">")
+        value("[\(finding.rule)]")
+        raw("</span></td>")
+        cellStart(.place, isProse: true)
+        value(finding.position.map { "\($0)" } ?? "–")
+        raw("</td></tr>\n")
     }
 
     private static let findingsMax = 100

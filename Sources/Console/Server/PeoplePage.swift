@@ -39,7 +39,9 @@ struct PeoplePage {
         return frame.response { page in
             faults.write(&page)
             writeQuestion(mark, &page)
-            if let invitedBefore { page.warning(.linkWasMade, ["name": invitedBefore]) }
+            if let invitedBefore {
+                page.message(.warning, .linkWasMade, ["name": invitedBefore])
+            }
             writeInvitation(&page)
             writeTable(people, mark, &page)
             writeForm(people, mark, &page)
@@ -169,16 +171,17 @@ struct PeoplePage {
 
     private func writeQuestion(_ mark: FormMark, _ page: inout PageWriter) {
         guard let question else { return }
-        page.raw("<div class=\"errors\" role=\"alert\">\n")
-        page.element("p", question.text, question.values)
-        page.raw("<div class=\"buttons\">\n")
-        if let name = question.keeps {
-            page.button(PagePath("people", name, "link"), .keepRights, hidden: mark.items)
+        page.message(.fault) { page in
+            page.element("p", question.text, question.values)
+            page.raw("<div class=\"buttons\">\n")
+            if let name = question.keeps {
+                page.button(PagePath("people", name, "link"), .keepRights, hidden: mark.items)
+            }
+            page.button(
+                question.path, question.button, style: "danger",
+                hidden: request.form.map { ($0.name, $0.value) } + [("sure", "1")])
+            page.raw("</div>\n")
         }
-        page.button(
-            question.path, question.button, style: "danger",
-            hidden: request.form.map { ($0.name, $0.value) } + [("sure", "1")])
-        page.raw("</div>\n</div>\n")
     }
 
     private func writeInvitation(_ page: inout PageWriter) {
@@ -193,37 +196,42 @@ struct PeoplePage {
         _ people: [JSONValue], _ mark: FormMark, _ page: inout PageWriter
     ) {
         guard !people.isEmpty else { return page.hint(.nobodyYet) }
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.personName, .role, .collections, .lastSeen] { page.heading(text) }
-        page.raw("<td></td></tr></thead>\n<tbody>\n")
-        for person in people {
-            let name = person["name"]?.text ?? ""
-            page.raw("<tr><th scope=\"row\">")
-            page.link(PagePath("people").with("name", name), style: "name") { $0.value(name) }
-            page.raw("</th>")
-            page.cellStart(.role)
-            let role = person["role"]?.text.flatMap(ConsoleRole.init)
-            if let role { page.words(role.text) }
-            page.raw("</td>")
-            page.cellStart(.collections)
-            page.scope(person["collections"])
-            page.raw("</td>")
-            page.cellStart(.lastSeen)
-            let sessions = person["sessions"]?.count ?? 0
-            page.value(person["seen"]?.text.map { page.moment($0) } ?? page.filled(.notSignedIn))
-            if sessions > 0 {
-                page.raw(" ")
-                page.words(.sessionCount, ["count": "\(sessions)"])
-            }
-            page.raw("</td><td class=\"buttons\">")
-            page.button(PagePath("people", name, "link"), .newSignInLink, hidden: mark.items)
-            if sessions > 0 {
-                page.button(PagePath("people", name, "sign-out"), .signOutEverywhere)
-            }
-            page.button(PagePath("people", name, "remove"), .removePerson, style: "danger")
-            page.raw("</td></tr>\n")
+        page.table(
+            .members,
+            [.text(.personName), .text(.role), .text(.collections), .text(.lastSeen), .deeds]
+        ) { page in
+            for person in people { write(person, mark, &page) }
         }
-        page.raw("</tbody></table>\n")
+    }
+
+    private func write(_ person: JSONValue, _ mark: FormMark, _ page: inout PageWriter) {
+        let name = person["name"]?.text ?? ""
+        page.raw("<tr><th scope=\"row\">")
+        page.link(PagePath("people").with("name", name), style: "name") { $0.value(name) }
+        page.raw("</th>")
+        page.cellStart(.role)
+        let role = person["role"]?.text.flatMap(ConsoleRole.init)
+        if let role { page.words(role.text) }
+        page.raw("</td>")
+        page.cellStart(.collections)
+        page.scope(person["collections"])
+        page.raw("</td>")
+        page.cellStart(.lastSeen)
+        let sessions = person["sessions"]?.count ?? 0
+        page.value(person["seen"]?.text.map { page.moment($0) } ?? page.filled(.notSignedIn))
+        if sessions > 0 {
+            page.raw(" ")
+            page.words(.sessionCount, ["count": "\(sessions)"])
+        }
+        page.raw("</td><td class=\"buttons\">")
+        page.button(
+            PagePath("people", name, "link"), .newSignInLink, of: name, hidden: mark.items)
+        if sessions > 0 {
+            page.button(PagePath("people", name, "sign-out"), .signOutEverywhere, of: name)
+        }
+        page.button(
+            PagePath("people", name, "remove"), .removePerson, style: "danger", of: name)
+        page.raw("</td></tr>\n")
     }
 
     private func writeForm(
@@ -244,18 +252,11 @@ struct PeoplePage {
         page.element("h2", .invite)
         page.hint(.inviteLead)
         page.textField(
-            "name", .personName, .personNameHint, name, isWrong: faults.has(.name))
-        page.raw("<div class=\"field\"><label for=\"role\">")
-        page.words(.role)
-        page.raw("</label>\n<p class=\"hint\" id=\"role-hint\">")
-        page.words(.roleHint)
-        page.raw("</p>\n<select id=\"role\" name=\"role\" aria-describedby=\"role-hint\">\n")
-        for choice in ConsoleRole.allCases {
-            page.option(
-                choice.rawValue, page.filled(choice.text), isChosen: choice.rawValue == role)
-        }
-        page.raw("</select></div>\n")
-        page.collectionBoxes(api, .personCollectionsHint, chosen: chosen)
+            FormField("name", .personName, .personNameHint, faults: faults[.name]), name)
+        page.choiceField(
+            FormField("role", .role, .roleHint, faults: faults[.role]),
+            ConsoleRole.allCases.map { ($0.rawValue, page.filled($0.text)) }, chosen: role)
+        page.collectionBoxes(api, .personCollectionsHint, faults, chosen: chosen)
         page.raw("<div class=\"actions\"><button class=\"primary\">")
         page.words(.makeInvitation)
         page.raw("</button></div>\n</form>\n")
@@ -272,12 +273,16 @@ extension PageWriter {
     }
 
     /// The collections to choose from, where there are several.
-    mutating func collectionBoxes(_ api: ConsoleAPI, _ hint: ConsoleText, chosen: [String]) {
+    mutating func collectionBoxes(
+        _ api: ConsoleAPI, _ hint: ConsoleText, _ faults: FieldFaults, chosen: [String]
+    ) {
         let all = api.collections
         let names = all.compactMap { $0["name"]?.text }
         guard names.count > 1 || !chosen.isEmpty else { return }
         // One that the configuration has no more stays to be seen.
         let gone = chosen.filter { name in !names.contains { $0.isScalarwise(name) } }
-        boxes("collection", .collections, hint, (names + gone).map { ($0, $0) }, chosen: chosen)
+        boxes(
+            FormField("collection", .collections, hint, faults: faults[.collection]),
+            (names + gone).map { ($0, $0) }, chosen: chosen)
     }
 }

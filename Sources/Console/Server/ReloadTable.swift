@@ -12,26 +12,29 @@ struct ReloadTable {
                 "number": "\(health.generation)",
                 "time": page.moment(seconds: health.servedSince),
             ])
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.time, .reloadOutcome, .reloadReason] { page.heading(text) }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for reload in health.reloads {
-            page.raw("<tr><th scope=\"row\">")
-            page.value(page.moment(seconds: reload.first))
-            if reload.last != reload.first {
-                page.value(" – \(page.moment(seconds: reload.last))")
-            }
-            page.raw("</th>")
-            page.cellStart(.reloadOutcome)
-            page.grade(reload.grade, Self.text(reload.outcome))
-            page.raw("</td>")
-            page.cell(.reloadReason, page.filled(Self.text(reload.reason)))
-            page.raw("</tr>\n")
+        page.table(
+            .reloads, [.text(.time), .text(.reloadOutcome), .text(.reloadReason)]
+        ) { page in
+            for reload in health.reloads { write(reload, &page) }
         }
-        page.raw("</tbody></table>\n")
         guard let last = health.reloads.first, !last.findings.isEmpty else { return }
-        page.element("h3", last.outcome == .taken ? .reloadFindings : .refusedBecause)
-        page.findings(last.findings)
+        let heading = last.outcome == .taken ? ConsoleText.reloadFindings : .refusedBecause
+        page.element("h3", heading)
+        page.findings(last.findings, heading)
+    }
+
+    private func write(_ reload: ReloadAttempt, _ page: inout PageWriter) {
+        page.raw("<tr><th scope=\"row\">")
+        page.value(page.moment(seconds: reload.first))
+        if reload.last != reload.first {
+            page.value(" – \(page.moment(seconds: reload.last))")
+        }
+        page.raw("</th>")
+        page.cellStart(.reloadOutcome)
+        page.grade(reload.grade, Self.text(reload.outcome))
+        page.raw("</td>")
+        page.cell(.reloadReason, page.filled(Self.text(reload.reason)))
+        page.raw("</tr>\n")
     }
 
     private static func text(_ outcome: ReloadAttempt.Outcome) -> ConsoleText {

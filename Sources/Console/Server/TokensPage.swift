@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import JSONSyntax
 private import Markup
+private import URISyntax
 
 /// The tokens with which programs use the API.
 struct TokensPage {
@@ -34,7 +35,7 @@ struct TokensPage {
         return frame.response { page in
             faults.write(&page)
             writeQuestion(answer.json?["tokens"]?.elements ?? [], &page)
-            if wasMade { page.warning(.tokenWasMade) }
+            if wasMade { page.message(.warning, .tokenWasMade) }
             if let secret { page.secret(secret, .tokenLead) }
             writeTable(answer.json?["tokens"]?.elements ?? [], &page)
             writeForm(&page)
@@ -86,17 +87,17 @@ struct TokensPage {
         guard let doubted,
             let token = tokens.first(where: { $0["id"]?.count.map { "\($0)" } == doubted })
         else { return }
-        page.raw("<div class=\"errors\" role=\"alert\">\n")
-        page.element(
-            "p", .revokeQuestion,
-            [
-                "name": token["name"]?.text ?? "", "ending": token["ending"]?.text ?? "",
-                "used": Self.lastUse(of: token) ?? page.filled(.never),
-            ])
-        page.button(
-            PagePath("tokens", doubted, "remove"), .revokeForGood, style: "danger",
-            hidden: [("sure", "1")])
-        page.raw("</div>\n")
+        page.message(.fault) { page in
+            page.element(
+                "p", .revokeQuestion,
+                [
+                    "name": token["name"]?.text ?? "", "ending": token["ending"]?.text ?? "",
+                    "used": Self.lastUse(of: token) ?? page.filled(.never),
+                ])
+            page.button(
+                PagePath("tokens", doubted, "remove"), .revokeForGood, style: "danger",
+                hidden: [("sure", "1")])
+        }
     }
 
     /// A day is kept, and no time.
@@ -105,36 +106,51 @@ struct TokensPage {
     }
 
     private func writeTable(_ tokens: [JSONValue], _ page: inout PageWriter) {
-        guard !tokens.isEmpty else { return page.hint(.noTokenYet) }
-        page.raw("<table class=\"links\">\n<thead><tr>")
-        for text in [ConsoleText.tokenName, .scopes, .collections, .lastUsed, .expires] {
-            page.heading(text)
+        guard !tokens.isEmpty else {
+            return page.empty(.noTokenYet) { $0.element("p", .noTokenYetLead) }
         }
-        page.raw("<td></td></tr></thead>\n<tbody>\n")
-        for token in tokens {
-            page.raw("<tr><th scope=\"row\">")
-            page.value(token["name"]?.text ?? "")
-            page.raw(" <span class=\"quiet\">…")
-            page.value(token["ending"]?.text ?? "")
-            page.raw("</span></th>")
-            page.cellStart(.scopes)
-            let scopes = token["scopes"]?.elements?.compactMap(\.text) ?? []
-            page.value(scopes.joined(separator: ", "))
-            page.raw("</td>")
-            page.cellStart(.collections)
-            page.scope(token["collections"])
-            page.raw("</td>")
-            page.cellStart(.lastUsed)
-            page.value(Self.lastUse(of: token) ?? page.filled(.never))
-            page.raw("</td>")
-            page.cellStart(.expires)
-            page.value(token["expires"]?.text.map { page.moment($0) } ?? page.filled(.never))
-            page.raw("</td><td class=\"buttons\">")
-            let id = token["id"]?.count.map { "\($0)" } ?? ""
-            page.button(PagePath("tokens", id, "remove"), .revoke, style: "danger")
-            page.raw("</td></tr>\n")
+        page.table(
+            .tokens,
+            [
+                .text(.tokenName), .text(.scopes), .text(.collections), .text(.lastUsed),
+                .text(.expires), .deeds,
+            ]
+        ) { page in
+            for token in tokens { write(token, &page) }
         }
-        page.raw("</tbody></table>\n")
+    }
+
+    private func write(_ token: JSONValue, _ page: inout PageWriter) {
+        let name = token["name"]?.text ?? ""
+        page.raw("<tr><th scope=\"row\">")
+        page.value(name)
+        page.raw(" <span class=\"quiet\">…")
+        page.value(token["ending"]?.text ?? "")
+        page.raw("</span></th>")
+        page.cellStart(.scopes)
+        let scopes = token["scopes"]?.elements?.compactMap(\.text) ?? []
+        page.value(scopes.joined(separator: ", "))
+        page.raw("</td>")
+        page.cellStart(.collections)
+        page.scope(token["collections"])
+        page.raw("</td>")
+        page.cell(.lastUsed, Self.lastUse(of: token) ?? page.filled(.never))
+        page.cellStart(.expires)
+        writeEnd(of: token, &page)
+        page.raw("</td><td class=\"buttons\">")
+        let id = token["id"]?.count.map { "\($0)" } ?? ""
+        page.button(PagePath("tokens", id, "remove"), .revoke, style: "danger", of: name)
+        page.raw("</td></tr>\n")
+    }
+
+    /// Writes when a token ends, and of one that has ended that it has.
+    private func writeEnd(of token: JSONValue, _ page: inout PageWriter) {
+        guard let end = token["expires"]?.text else { return page.words(.never) }
+        page.value(page.moment(end))
+        guard let time = try? Timestamp(end), time.seconds <= request.now else { return }
+        page.raw(" <span class=\"state unwell\">")
+        page.words(.tokenEnded)
+        page.raw("</span>")
     }
 
     private func writeForm(_ page: inout PageWriter) {
@@ -146,19 +162,20 @@ struct TokensPage {
         page.element("h2", .newToken)
         page.hint(.newTokenLead)
         page.textField(
-            "name", .tokenName, .tokenNameHint, isTyped ? request.value("name") : "",
-            isWrong: faults.has(.name))
+            FormField("name", .tokenName, .tokenNameHint, faults: faults[.name]),
+            isTyped ? request.value("name") : "")
         let choices = Self.scopes.map { scope in
             (value: scope.name, text: "\(page.filled(scope.text)) (\(scope.name))")
         }
         page.boxes(
-            "scope", .scopes, nil, choices, chosen: isTyped ? request.values("scope") : [],
-            isWrong: faults.has(.scope))
+            FormField("scope", .scopes, faults: faults[.scope]), choices,
+            chosen: isTyped ? request.values("scope") : [])
         page.collectionBoxes(
-            api, .tokenCollectionsHint, chosen: isTyped ? request.values("collection") : [])
+            api, .tokenCollectionsHint, faults,
+            chosen: isTyped ? request.values("collection") : [])
         page.textField(
-            "expires", .expires, .expiresHint, isTyped ? request.value("expires") : "",
-            isWrong: faults.has(.expires))
+            FormField("expires", .expires, .expiresHint, faults: faults[.expires]),
+            isTyped ? request.value("expires") : "")
         page.raw("<div class=\"actions\"><button class=\"primary\">")
         page.words(.makeToken)
         page.raw("</button></div>\n</form>\n")

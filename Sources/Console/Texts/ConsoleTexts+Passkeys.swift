@@ -10,7 +10,23 @@ extension ConsoleText {
             + "provider has signed in needs none.",
         "Hier gibt es keine: Passkeys brauchen den eigenen Host der Konsole über https und eine Anmeldung mit Link. Wen ein "
             + "Proxy oder ein Anbieter angemeldet hat, braucht keinen.")
-    static let noPasskeys = ConsoleText("You have none yet.", "Du hast noch keinen.")
+    static let noPasskeys = ConsoleText("You have no passkey yet", "Du hast noch keinen Passkey")
+    static let noPasskeysLead = ConsoleText(
+        "Add one here, on the device in front of you. It asks for your fingerprint, your face or its PIN, and after that you sign "
+            + "in with it. Sign-in links go on working.",
+        "Füge hier einen hinzu, auf dem Gerät vor dir. Es fragt nach Fingerabdruck, Gesicht oder seiner PIN, und danach meldest "
+            + "du dich damit an. Anmelde-Links gelten weiter.")
+    static let onePasskey = ConsoleText(
+        "With a second one, on another device, you still sign in if you lose this one.",
+        "Mit einem zweiten auf einem anderen Gerät meldest du dich auch an, wenn dieses verloren geht."
+    )
+    static let lastPasskeyQuestion = ConsoleText(
+        "Nothing was removed yet. {name} is your only passkey: without it, you sign in by a link that an administrator makes "
+            + "for you. Shall it be removed?",
+        "Noch ist nichts entfernt. {name} ist dein einziger Passkey: Ohne ihn meldest du dich mit einem Link an, den dir die "
+            + "Verwaltung erstellt. Soll er entfernt werden?")
+    static let passkeyNameTooLong = ConsoleText(
+        "The name is longer than 64 characters.", "Der Name ist länger als 64 Zeichen.")
     static let passkey = ConsoleText("Passkey", "Passkey")
     static let passkeyName = ConsoleText(
         "Name, such as your device", "Name, zum Beispiel dein Gerät")
@@ -18,7 +34,6 @@ extension ConsoleText {
     static let passkeyUsed = ConsoleText("Last used", "Zuletzt benutzt")
     static let addPasskey = ConsoleText("Add a passkey", "Passkey hinzufügen")
     static let removePasskey = ConsoleText("Remove", "Entfernen")
-    static let removePasskeyNamed = ConsoleText("Remove {name}", "{name} entfernen")
     static let passkeyNeedsScript = ConsoleText(
         "Browsers offer passkeys to scripts alone, and script is off here. Sign-in links go on working.",
         "Browser bieten Passkeys nur Skripten an, und Skripte sind hier aus. Anmelde-Links gelten weiter."
@@ -33,8 +48,8 @@ extension ConsoleText {
         "Das hat nicht geklappt. Versuche es noch einmal; das Gerät muss nach Fingerabdruck, Gesicht oder PIN fragen."
     )
     static let passkeyFull = ConsoleText(
-        "This passkey is known already, or you have 20. Remove one first.",
-        "Diesen Passkey gibt es schon, oder du hast 20. Entferne erst einen.")
+        "You have as many passkeys as there may be, 20. Remove one first.",
+        "Du hast schon so viele Passkeys, wie es sein dürfen: 20. Entferne erst einen.")
     static let passkeyKnown = ConsoleText(
         "This device has a passkey for the console already.",
         "Dieses Gerät hat schon einen Passkey für die Konsole.")

@@ -100,10 +100,15 @@ extension ConsoleText {
         "everything, with people and tokens", "alles, mit Personen und Tokens")
     static let lastUsed = ConsoleText("Last used", "Zuletzt verwendet")
     static let expires = ConsoleText("Expires", "Läuft ab")
+    static let tokenEnded = ConsoleText("Ended", "Abgelaufen")
     static let expiresHint = ConsoleText(
         "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
         "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie.")
-    static let noTokenYet = ConsoleText("There is no token yet.", "Es gibt noch kein Token.")
+    static let noTokenYet = ConsoleText("There is no token yet", "Es gibt noch kein Token")
+    static let noTokenYetLead = ConsoleText(
+        "A program needs one: for example a newsletter that makes its own links, or a spreadsheet that fetches visits.",
+        "Ein Programm braucht eines: zum Beispiel ein Newsletter, der seine Links selbst erstellt, oder eine Tabelle, die "
+            + "Besuche abholt.")
     static let revoke = ConsoleText("Revoke", "Widerrufen")
     static let revokeQuestion = ConsoleText(
         "Nothing was revoked yet. Shall the token {name} (…{ending}), last used: {used}, be revoked? What uses it gets no "

@@ -26,24 +26,20 @@ struct CountTable {
         if rows.isEmpty {
             page.hint(.nothingCounted)
         } else {
-            page.raw("<table><tbody>\n")
-            let most = max(1, rows[0].count)
-            for row in rows {
-                page.raw("<tr><th scope=\"row\">")
-                if let known = Self.known[row.name] {
-                    page.words(known)
-                } else {
-                    page.value(row.name)
+            page.table(title, style: "", []) { page in
+                for row in rows {
+                    page.raw("<tr><th scope=\"row\">")
+                    if let known = Self.known[row.name] {
+                        page.words(known)
+                    } else {
+                        page.value(row.name)
+                    }
+                    page.raw("</th>")
+                    page.barCell(row.count, of: rows[0].count)
+                    page.cell(row.count)
+                    page.raw("</tr>\n")
                 }
-                page.raw("</th><td class=\"meter\"><svg viewBox=\"0 0 100 8\" ")
-                page.raw("preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect class=\"bar\" ")
-                page.raw("height=\"8\"")
-                page.attribute("width", "\(max(1, row.count * 100 / most))")
-                page.raw("/></svg></td>")
-                page.cell(row.count)
-                page.raw("</tr>\n")
             }
-            page.raw("</tbody></table>\n")
             page.download(table)
         }
         page.raw("</section>\n")

@@ -35,32 +35,30 @@ struct MissTable {
     private static let firstCount = 5
 
     func write(_ page: inout PageWriter) {
-        page.raw("<table class=\"misses\">\n<thead><tr>")
-        page.heading(.path)
-        page.heading(.times, isNumber: true)
-        page.heading(.lastTime)
-        if person.mayEdit { page.raw("<td></td>") }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for miss in misses.prefix(100) {
-            let path = miss["path"]?.text ?? ""
-            page.raw("<tr><th scope=\"row\" class=\"long\">")
-            page.value(path)
-            page.raw("</th>")
-            page.cell(miss["count"]?.count ?? 0)
-            page.cell(page.hour(miss["last"]?.text))
-            if person.mayEdit {
-                page.raw("<td>")
-                if let collection = miss["collection"]?.text,
-                    let slug = slug(of: path, in: collection)
-                {
-                    let form = PagePath("new").with("collection", collection).with("slug", slug)
-                    page.link(form, .makeThisLink)
-                }
-                page.raw("</td>")
-            }
-            page.raw("</tr>\n")
+        var columns: [TableColumn] = [.text(.path), .number(.times), .text(.lastTime)]
+        if person.mayEdit { columns.append(.deeds) }
+        page.table(.misses, style: "misses", columns) { page in
+            for miss in misses.prefix(100) { write(miss, &page) }
         }
-        page.raw("</tbody></table>\n")
+    }
+
+    private func write(_ miss: JSONValue, _ page: inout PageWriter) {
+        let path = miss["path"]?.text ?? ""
+        page.raw("<tr><th scope=\"row\" class=\"long\">")
+        page.value(path)
+        page.raw("</th>")
+        page.cell(.times, miss["count"]?.count ?? 0)
+        page.cell(.lastTime, page.hour(miss["last"]?.text))
+        if person.mayEdit {
+            page.raw("<td>")
+            if let collection = miss["collection"]?.text, let slug = slug(of: path, in: collection)
+            {
+                let form = PagePath("new").with("collection", collection).with("slug", slug)
+                page.link(form, .makeThisLink)
+            }
+            page.raw("</td>")
+        }
+        page.raw("</tr>\n")
     }
 
     /// The part of a path after that of the collection; nil if nothing is left.

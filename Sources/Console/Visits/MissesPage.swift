@@ -18,10 +18,7 @@ struct MissesPage {
             }
             let misses = answer.json?["misses"]?.elements ?? []
             if misses.isEmpty {
-                page.raw("<div class=\"empty\">\n")
-                page.element("h2", .noMisses)
-                page.element("p", .noMissesLead)
-                page.raw("</div>\n")
+                page.empty(.noMisses) { $0.element("p", .noMissesLead) }
             } else {
                 MissTable(misses: misses, collections: api.collections, person: request.person)
                     .write(&page)

@@ -23,27 +23,22 @@ struct PivotTable {
             page.raw("</summary>\n")
         }
         let isNarrow = isBehindChart && pivot.columns.isEmpty
-        page.raw(isNarrow ? "<div class=\"scroll narrow\"" : "<div class=\"scroll\"")
-        page.raw(" tabindex=\"0\" role=\"region\"")
-        page.attribute("aria-label", page.filled(.asTable))
-        page.raw("><table>\n<thead><tr>")
-        page.heading(heading)
-        for column in pivot.columns {
-            page.raw("<th scope=\"col\" class=\"number\">")
-            page.value(columnName(column, page))
-            page.raw("</th>")
-        }
-        page.heading(.visits, isNumber: true)
-        if before != nil { page.heading(.periodBefore, isNumber: true) }
-        if hasBars { page.raw("<td></td>") }
-        page.raw("</tr></thead>\n<tbody>\n")
+        var columns = [TableColumn.text(heading)]
+        for column in pivot.columns { columns.append(.numbers(of: columnName(column, page))) }
+        columns.append(.number(.visits))
+        if before != nil { columns.append(.number(.periodBefore)) }
+        if hasBars { columns.append(.bars) }
         let rows = Array(pivot.rows.enumerated())
-        for (place, row) in isBehindChart ? rows.reversed() : rows {
-            writeRow(row, before?[place], &page)
-            if hasBars { writeBar(row.total, &page) }
-            page.raw("</tr>\n")
+        let most = pivot.rows.map(\.total).max() ?? 0
+        page.scrolled(.asTable, style: isNarrow ? "scroll narrow" : "scroll") { page in
+            page.table(.visits, style: "", columns) { page in
+                for (place, row) in isBehindChart ? rows.reversed() : rows {
+                    writeRow(row, before?[place], &page)
+                    if hasBars { page.barCell(row.total, of: most) }
+                    page.raw("</tr>\n")
+                }
+            }
         }
-        page.raw("</tbody></table></div>\n")
         if isBehindChart { page.raw("</details>\n") }
         if pivot.omitted > 0 { page.hint(.omittedRows, ["count": page.numeral(pivot.omitted)]) }
     }
@@ -62,13 +57,5 @@ struct PivotTable {
         if !pivot.columns.isEmpty { for count in row.counts { page.cell(count) } }
         page.cell(row.total)
         if let before { page.cell(before) }
-    }
-
-    private func writeBar(_ count: Int, _ page: inout PageWriter) {
-        let most = max(1, pivot.rows.map(\.total).max() ?? 1)
-        page.raw("<td class=\"meter\"><svg viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\"")
-        page.raw(" aria-hidden=\"true\"><rect class=\"bar\" height=\"8\"")
-        page.attribute("width", "\(max(count > 0 ? 1 : 0, count * 100 / most))")
-        page.raw("/></svg></td>")
     }
 }

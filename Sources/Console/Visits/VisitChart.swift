@@ -40,22 +40,20 @@ struct VisitChart {
         guard days.contains(where: { $0.visits > 0 }) else { return }
         page.raw("<details class=\"numbers\"><summary>")
         page.words(.asTable)
-        page.raw("</summary>\n<div class=\"narrow\"><table>\n<thead><tr>")
-        page.heading(.day)
-        page.heading(.visits, isNumber: true)
-        if people != nil {
-            page.heading(zone.isUniversal ? .people : .peopleOfUTC, isNumber: true)
+        page.raw("</summary>\n<div class=\"narrow\">")
+        var columns = [TableColumn.text(.day), .number(.visits)]
+        if people != nil { columns.append(.number(zone.isUniversal ? .people : .peopleOfUTC)) }
+        page.table(.visits, style: "", columns) { page in
+            for day in days.reversed() {
+                page.raw("<tr><th scope=\"row\">")
+                page.value(page.day(day.name))
+                page.raw("</th>")
+                page.cell(day.visits)
+                if let people { page.cell(people[day.name].map(page.numeral) ?? "–") }
+                page.raw("</tr>\n")
+            }
         }
-        page.raw("</tr></thead>\n<tbody>\n")
-        for day in days.reversed() {
-            page.raw("<tr><th scope=\"row\">")
-            page.value(page.day(day.name))
-            page.raw("</th>")
-            page.cell(day.visits)
-            if let people { page.cell(people[day.name].map(page.numeral) ?? "–") }
-            page.raw("</tr>\n")
-        }
-        page.raw("</tbody></table></div></details>\n")
+        page.raw("</div></details>\n")
     }
 
     private func writeBars(_ most: Int, _ page: inout PageWriter) {

@@ -91,56 +91,36 @@ struct VisitFilters {
         _ name: String, _ label: ConsoleText, _ choices: [(value: String, text: String)],
         _ chosen: String, _ page: inout PageWriter
     ) {
-        begin(name, label, &page)
-        page.raw("<select")
-        page.attribute("id", name)
-        page.attribute("name", name)
-        mark(name, &page)
-        page.raw(">\n")
-        for one in choices {
-            page.option(one.value, one.text, isChosen: one.value == chosen)
-        }
-        page.raw("</select></div>\n")
+        page.filter(name, label, choices, chosen: chosen, isWrong: name == wrong)
     }
 
     private func input(
         _ name: String, _ label: ConsoleText, _ value: String?, type: MarkupLiteral,
         _ page: inout PageWriter
     ) {
-        begin(name, label, &page)
-        page.raw("<input autocomplete=\"off\"")
-        page.attribute("type", type.text)
-        page.attribute("id", name)
-        page.attribute("name", name)
-        page.attribute("value", value ?? "")
-        mark(name, &page)
-        page.raw("></div>\n")
+        page.filter(name, label, isWrong: name == wrong) { page in
+            page.raw("<input autocomplete=\"off\"")
+            page.attribute("type", type.text)
+            page.attribute("id", name)
+            page.attribute("name", name)
+            page.attribute("value", value ?? "")
+            if name == wrong { page.pointToFaults() }
+            page.raw(">")
+        }
     }
 
     private func zone(_ page: inout PageWriter) {
-        begin("zone", .timeZone, &page)
-        page.raw("<input id=\"zone\" name=\"zone\" list=\"zones\" autocomplete=\"off\"")
-        page.attribute("value", choice.wantedZone)
-        mark("zone", &page)
-        page.raw("><datalist id=\"zones\">")
-        for zone in Self.zones {
-            page.raw("<option")
-            page.attribute("value", zone)
-            page.raw("></option>")
+        page.filter("zone", .timeZone, isWrong: wrong == "zone") { page in
+            page.raw("<input id=\"zone\" name=\"zone\" list=\"zones\" autocomplete=\"off\"")
+            page.attribute("value", choice.wantedZone)
+            if wrong == "zone" { page.pointToFaults() }
+            page.raw("><datalist id=\"zones\">")
+            for zone in Self.zones {
+                page.raw("<option")
+                page.attribute("value", zone)
+                page.raw("></option>")
+            }
+            page.raw("</datalist>")
         }
-        page.raw("</datalist></div>\n")
-    }
-
-    private func begin(_ name: String, _ label: ConsoleText, _ page: inout PageWriter) {
-        page.raw(name == wrong ? "<div class=\"wrong\"><label" : "<div><label")
-        page.attribute("for", name)
-        page.raw(">")
-        page.words(label)
-        page.raw("</label>")
-    }
-
-    /// Says of a field that it is wrong, and where the reason stands.
-    private func mark(_ name: String, _ page: inout PageWriter) {
-        if name == wrong { page.raw(" aria-invalid=\"true\" aria-describedby=\"errors\"") }
     }
 }

@@ -1,17 +1,13 @@
 private import Diagnostics
+private import Markup
 private import URISyntax
 
 /// The values of CSS variables, in light and in dark.
 struct ThemePalette {
-    private var light = [
-        "accent": "#1757d6", "background": "#f3f4f7",
-        "surface": "#ffffff", "text": "#14171f", "muted": "#565d6d", "line": "#d5d9e2",
-        "radius": "24px", "font": "system-ui, -apple-system, Segoe UI, Roboto, sans-serif",
-    ]
-    private var dark = [
-        "accent": "#8fb4ff", "background": "#0d0f14",
-        "surface": "#191c24", "text": "#f2f4f8", "muted": "#a9b1c2", "line": "#333947",
-    ]
+    private var light = Look.colours.reduce(into: ["radius": "24px", "font": Look.font]) {
+        $0[$1.name] = $1.light
+    }
+    private var dark = Look.colours.reduce(into: [String: String]()) { $0[$1.name] = $1.dark }
 
     /// - Parameter variables: an accent is one for both; other colours are for light pages, and
     ///   with `-dark` after their names for dark ones.

@@ -126,12 +126,12 @@ struct PasskeyAnswering {
         guard turn.isOnHost, turn.identity == nil, !person.isOfProvider else {
             return isPost
                 ? show(.notAllowed)
-                : turn.answer(Console.passkeys(nil, nil, shown, turn.setting))
+                : turn.answer(Console.passkeys(nil, shown, turn.setting))
         }
         switch (segments.dropFirst().first, isPost) {
         case (nil, false):
             let isRemoved = queryItems(turn.head.query ?? "").contains { $0 == ("done", "removed") }
-            list(person, shown, isRemoved ? .removed : nil)
+            list(person, shown) { PasskeyView($0, isRemoved ? .removed : nil, mayAdd: $1) }
         case (nil, true): add(form, person, shown)
         case ("challenge", true): challenge(of: person)
         case ("remove", true): remove(form, person, shown)
@@ -139,8 +139,10 @@ struct PasskeyAnswering {
         }
     }
 
+    /// - Parameter view: the page with these passkeys, and whether there may be another one.
     private func list(
-        _ person: StoredPerson, _ shown: ConsolePerson, _ outcome: PasskeyOutcome?
+        _ person: StoredPerson, _ shown: ConsolePerson,
+        _ view: ([ListedPasskey], _ mayAdd: Bool) -> PasskeyView
     ) {
         let found = asker.store { store throws(StoreError) in try store.passkeys(of: person) }
         guard let found else { return show(.storeUnavailable) }
@@ -148,38 +150,57 @@ struct PasskeyAnswering {
             ListedPasskey(
                 id: base64URL($0.id), name: $0.name, created: $0.created, used: $0.used)
         }
-        turn.answer(Console.passkeys(listed, outcome, shown, turn.setting))
+        let mayAdd = listed.count < StoredPasskey.countMax
+        turn.answer(Console.passkeys(view(listed, mayAdd), shown, turn.setting))
     }
 
     private func add(_ form: ConsoleForm, _ person: StoredPerson, _ shown: ConsolePerson) {
         guard let party else { return show(.notFound) }
         func bytes(_ name: String) -> [UInt8]? { form.value(name).flatMap(base64URLDecoded) }
-        let name = withoutBlanks(form.value("name") ?? "").utf8
-        guard 1...StoredPasskey.nameBytesMax ~= name.count,
-            name.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let client = bytes("client"),
+        let name = withoutBlanks(form.value("name") ?? "")
+        func refuse(_ outcome: PasskeyOutcome) {
+            list(person, shown) { PasskeyView($0, outcome, typed: name, mayAdd: $1) }
+        }
+        guard !name.isEmpty else { return refuse(.nameless) }
+        guard name.utf8.count <= StoredPasskey.nameBytesMax else { return refuse(.nameTooLong) }
+        guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let client = bytes("client"),
             let attestation = bytes("attestation"),
             let challenge = RelyingParty.challenge(in: client),
             let passkey = try? party.register(
                 clientData: client, attestation: attestation, challenge: challenge)
-        else { return list(person, shown, .refused) }
+        else { return refuse(.refused) }
         let now = Clock.unixSeconds
         let stored = StoredPasskey(
             id: passkey.id, person: person.id, key: passkey.key.cose, counter: passkey.counter,
-            name: String(name), created: now)
+            name: name, created: now)
         let outcome = asker.transaction { store throws(StoreError) -> PasskeyOutcome in
             guard try store.takeChallenge(sha256(challenge), of: person.id, at: now) else {
                 return .refused
             }
-            guard try store.add(stored) else { return .full }
+            guard try store.add(stored) else {
+                let count = try store.passkeys(of: person).count
+                return count < StoredPasskey.countMax ? .known : .full
+            }
             try note("add passkey \(stored.name)", of: person, store, at: now)
             return .added
         }
         guard let outcome else { return show(.storeUnavailable) }
-        list(person, shown, outcome)
+        guard outcome == .added else { return refuse(outcome) }
+        list(person, shown) { PasskeyView($0, outcome, mayAdd: $1) }
     }
 
     private func remove(_ form: ConsoleForm, _ person: StoredPerson, _ shown: ConsolePerson) {
         guard let id = form.value("id").flatMap(base64URLDecoded) else { return show(.notFound) }
+        if form.value("sure") == nil {
+            let found = asker.store { store throws(StoreError) in try store.passkeys(of: person) }
+            guard let found else { return show(.storeUnavailable) }
+            // Without the last one, somebody else has to let them in.
+            if found.count == 1, found[0].id == id {
+                return list(person, shown) {
+                    PasskeyView($0, doubted: base64URL(id), mayAdd: $1)
+                }
+            }
+        }
         let now = Clock.unixSeconds
         let isDone = asker.transaction { store throws(StoreError) -> Bool in
             guard let passkey = try store.removePasskey(id, of: person) else { return false }
