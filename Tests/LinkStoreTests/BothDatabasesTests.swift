@@ -18,20 +18,16 @@ final class TestStores {
 
     private let directory = StoreDirectory()
     private let kind: Kind
-    let name = "s\(UInt64.random(in: 0 ... .max))"
-    let server: TestServer?
+    private let shared: TestDatabase?
 
     /// - Parameter server: nil for the one that tests share.
     init(_ kind: Kind = .postgresql, on server: TestServer? = nil) throws {
         self.kind = kind
-        guard kind == .postgresql else {
-            self.server = nil
-            return
-        }
-        let server = try server ?? TestServer.shared.get()
-        try server.connect().execute("CREATE DATABASE \(name)", by: soon)
-        self.server = server
+        shared = kind == .postgresql ? try TestDatabase(on: server) : nil
     }
+
+    /// The database on the server.
+    var onServer: TestDatabase { get throws { try #require(shared) } }
 
     func open() throws -> LinkStore {
         switch kind {
@@ -40,32 +36,15 @@ final class TestStores {
         }
     }
 
-    /// The place of the database for a node, which waits as long as a busy machine needs.
+    /// The place of the database for a node.
     func place(
         node: String = "test", password: String = TestServer.password
     ) throws -> PostgreSQLPlace {
-        let server = try #require(server)
-        var place = PostgreSQLPlace(
-            try PostgreSQLLocation(
-                "postgresql://waymark@127.0.0.1:\(server.port)/\(name)?sslmode=disable"),
-            node: node
-        ) { () throws(StoreError) in password }
-        let milliseconds = safetyNetSeconds * 1_000
-        place.limits.connectMilliseconds = milliseconds
-        place.limits.statementMilliseconds = milliseconds
-        place.limits.serverStatementMilliseconds = milliseconds
-        place.limits.serverLockMilliseconds = milliseconds
-        place.limits.serverIdleMilliseconds = milliseconds
-        place.lookUpMilliseconds = milliseconds
-        return place
+        try onServer.place(node: node, password: password)
     }
 
     /// A session of an operator.
-    func connect() throws -> PostgreSQLConnection {
-        var login = TestServer.login
-        login.database = name
-        return try #require(server).connect(login: login)
-    }
+    func connect() throws -> PostgreSQLConnection { try onServer.connect() }
 }
 
 /// What a store does, whichever database has its rows.

@@ -34,19 +34,7 @@ struct WaitingWorkTests {
             }, isJoinable: isJoinable)
     }
 
-    private func shared() throws -> LinkStore {
-        let server = try TestServer.shared.get()
-        let database = "w\(UInt64.random(in: 0 ... .max))"
-        try server.connect().execute("CREATE DATABASE \(database)", by: soon)
-        var place = PostgreSQLPlace(
-            try PostgreSQLLocation(
-                "postgresql://waymark@127.0.0.1:\(server.port)/\(database)?sslmode=disable"),
-            node: "one"
-        ) { () throws(StoreError) in TestServer.password }
-        place.limits.connectMilliseconds = safetyNetSeconds * 1_000
-        place.limits.statementMilliseconds = safetyNetSeconds * 1_000
-        return try LinkStore(place)
-    }
+    private func shared() throws -> LinkStore { try LinkStore(TestDatabase().place(node: "one")) }
 
     @Test func `each is done once, and answered in its order`() throws {
         let (store, log) = (try shared(), Log())
