@@ -2,6 +2,7 @@ import Foundation
 import LinkIndex
 import PostgreSQL
 import PostgreSQLSupport
+import SQLite
 import Sockets
 import TestSupport
 import Testing
@@ -45,6 +46,18 @@ final class TestStores {
 
     /// A session of an operator.
     func connect() throws -> PostgreSQLConnection { try onServer.connect() }
+
+    /// Takes the table of people away from a store, so that reading them fails.
+    func losePeople(of store: LinkStore) throws {
+        switch kind {
+        case .sqlite:
+            let rows = try #require(store.rows as? SQLiteLinkRows)
+            try rows.database.execute("ALTER TABLE person RENAME TO lost")
+            rows.file.noteWritten()
+        case .postgresql:
+            try connect().execute("ALTER TABLE waymark.person RENAME TO lost", by: soon)
+        }
+    }
 }
 
 /// What a store does, whichever database has its rows.
@@ -261,6 +274,58 @@ final class TestStores {
         #expect(record(store, "b") == nil && store.index.generation == generation)
         #expect(try store.link("short", slug: "b") == nil)
         #expect((try? create(store, "b", LinkContent()).get()) != nil)
+    }
+
+    @Test(arguments: TestStores.kinds)
+    func `a transaction fails with a read that fails, also where nobody heeds that`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        try database.losePeople(of: store)
+        #expect(throws: StoreError.self) {
+            try store.transaction { generation throws(StoreError) in
+                _ = try? store.people()
+                _ = try store.create(
+                    id(1), "short", slug: "a", LinkContent(), isExact: false, at: (1, 1),
+                    generation: generation)
+            }
+        }
+        #expect(try record(store, "a") == nil && store.link("short", slug: "a") == nil)
+        #expect(throws: StoreError.self) {
+            try store.transaction { _ throws(StoreError) in _ = try? store.people() }
+        }
+        try create(store, "a", LinkContent())
+        #expect(record(store, "a") != nil && store.failure == nil)
+    }
+
+    @Test(arguments: TestStores.kinds)
+    func `of requests that are made together, none is answered after a read that fails`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        try database.losePeople(of: store)
+        var begun = [String]()
+        func make(_ slug: String) -> () -> Void {
+            {
+                begun.append(slug)
+                _ = try? create(store, slug, LinkContent())
+            }
+        }
+        let reading = {
+            begun.append("people")
+            _ = try? store.people()
+        }
+        #expect(store.join([make("a"), reading, make("b")]) == .undone)
+        #expect(begun == ["a", "people"] && store.index.count == 0)
+        // Also where nothing would be committed.
+        #expect(store.join([reading, reading]) == .undone)
+        #expect(begun == ["a", "people", "people"])
+        for work in [make("a"), reading, make("b")] { work() }
+        #expect(record(store, "a") != nil && record(store, "b") != nil && store.failure == nil)
+        #expect(store.join([make("c"), make("d")]) == .done)
+        #expect(store.index.count == 4)
     }
 
     @Test(arguments: TestStores.kinds) func linksAreListedInTheirOrderByPages(

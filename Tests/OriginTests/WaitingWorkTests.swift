@@ -55,6 +55,24 @@ struct WaitingWorkTests {
         #expect(store.failure == nil)
     }
 
+    @Test func `what fails to read is done again by itself, and so are the others`() throws {
+        let (database, log) = (try TestDatabase(), Log())
+        let store = try LinkStore(database.place())
+        try database.connect().execute("ALTER TABLE waymark.person RENAME TO lost", by: soon)
+        let reading = WaitingWork(
+            work: { result in
+                log.done.withLock { $0.append(1) }
+                let isRead = (try? result.get().people()) != nil
+                return { log.answered.withLock { $0.append(isRead ? 0 : 1) } }
+            }, isJoinable: true)
+        for answer in [work(0, log), reading, work(2, log), work(3, log)].answers(of: store) {
+            answer()
+        }
+        #expect(log.done.withLock { $0 } == [0, 1, 0, 1, 2, 3])
+        #expect(log.answered.withLock { $0 } == [0, 1, 2, 3])
+        #expect(store.failure == nil)
+    }
+
     @Test func `those before one that is taken back are made together once more`() throws {
         let (store, log) = (try shared(), Log())
         let waiting = [
