@@ -235,9 +235,10 @@ let package = Package(
         .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: everywhere),
 
-        // A PostgreSQL server for tests.
+        // A PostgreSQL server and databases for tests.
         .target(
-            name: "PostgreSQLSupport", dependencies: ["PostgreSQL", "Sockets", "TestSupport"],
+            name: "PostgreSQLSupport",
+            dependencies: ["LinkStore", "PostgreSQL", "SharedStore", "Sockets", "TestSupport"],
             path: "Tests/PostgreSQLSupport", swiftSettings: everywhere),
 
         // An authenticator for tests.

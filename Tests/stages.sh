@@ -103,6 +103,7 @@ test_thoroughly() {
     fi
     stage 'fuzz targets' Tests/Fuzz/run --seconds 5
     stage 'bootstrap serve' Tests/Tools/check-bootstrap
+    stage 'lease of a fleet' Tests/Tools/check-acme "$binary" --only 'fleet renews'
     stage 'soak' Tests/Soak/run "$binary" --minutes 0.5
     stage 'release in dist' package
     stage 'package, tarball, image' with_tools Tests/Packaging/check-package

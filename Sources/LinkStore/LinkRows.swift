@@ -47,6 +47,8 @@ package protocol LinkRows: PersonRows {
     // MARK: Transactions
 
     var isInTransaction: Bool { get }
+    /// The failure of the first statement of the open transaction that has failed, also of one that reads; nil if there is none.
+    var statementFailure: StoreError? { get }
     /// Begins a transaction. Nobody else changes the store until it ends.
     /// - Parameter generation: up to which everything is known.
     /// - Returns: what others have committed since; nil where there are no others.

@@ -35,6 +35,8 @@ package final class LinkStore {
     private var refusalAnswers = 0
     /// The failure of a part of the open transaction, with which all of it fails, whatever becomes of the error.
     private var innerFailure: StoreError?
+    /// The same, or the failure of a statement, which nobody may have noticed: PostgreSQL takes no other one after it.
+    private var partialFailure: StoreError? { innerFailure ?? rows.statementFailure }
     /// Whether the last transaction was begun, and not committed: what fails then is not in the database.
     private var isWorking = false
     /// The requests whose changes the open transaction has.
@@ -181,7 +183,7 @@ package final class LinkStore {
                     joined.begin()
                     request()
                     // What follows would be in vain.
-                    if innerFailure != nil || !mayGoOn() { return }
+                    if partialFailure != nil || !mayGoOn() { return }
                 }
             }
             lastFailure = nil
@@ -216,7 +218,7 @@ package final class LinkStore {
         isWorking = true
         let value = try body(next)
         // A part of the work failed. `body` may have made a refusal of that, but what it wrote before must not stay.
-        if let innerFailure { throw innerFailure }
+        if let partialFailure { throw partialFailure }
         let change = CommittedChange(generation: changes.isEmpty ? nil : next, lastRow: lastRow)
         isWorking = false
         try rows.commit(change)

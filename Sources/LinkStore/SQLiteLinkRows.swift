@@ -14,6 +14,7 @@ final class SQLiteLinkRows {
     private var generation = 0
     /// The reason for which there is no index of notes; nil if there is one.
     private(set) var noteFault: StoreError?
+    private(set) var statementFailure: StoreError?
 
     /// Opens the store at `path`, or creates it.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
@@ -42,7 +43,14 @@ final class SQLiteLinkRows {
     func sqlite<Value>(
         _ body: () throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value {
-        try file.sqlite(body)
+        // Some failures end the transaction by themselves.
+        let isPart = database.isInTransaction
+        do throws(StoreError) {
+            return try file.sqlite(body)
+        } catch {
+            if isPart { statementFailure = statementFailure ?? error }
+            throw error
+        }
     }
 }
 
@@ -104,6 +112,7 @@ extension SQLiteLinkRows: LinkRows {
     var isInTransaction: Bool { database.isInTransaction }
 
     func begin(after generation: Int) throws(StoreError) -> StoreNews? {
+        statementFailure = nil
         try file.checkPresence()
         try sqlite { () throws(SQLiteError) in
             try database.execute("BEGIN IMMEDIATE")
@@ -129,7 +138,7 @@ extension SQLiteLinkRows: LinkRows {
     }
 
     func rollBack() {
-        collectionNumbers = [:]
+        (collectionNumbers, statementFailure) = ([:], nil)
         if database.isInTransaction { try? database.execute("ROLLBACK") }
         // What did not fit into SQLite's cache is in the log, and what a full disk cut off.
         file.noteWritten()

@@ -15,6 +15,7 @@ final class PostgreSQLLinkRows {
     let database: SharedDatabase
     var place: PostgreSQLPlace { database.place }
     private(set) var isInTransaction = false
+    private(set) var statementFailure: StoreError?
     /// Statements of the open transaction that wait for the next round trip.
     private var waiting = [PostgreSQLStatement]()
     /// Whether the open transaction has written anything.
@@ -72,6 +73,8 @@ final class PostgreSQLLinkRows {
                 try connection.run(statements, by: deadline)
             }
         }
+        // The server would refuse them, and name another reason.
+        if let statementFailure { throw statementFailure }
         let all = waiting + statements
         waiting = []
         guard let connection = database.connection, !all.isEmpty else { return [] }
@@ -79,7 +82,9 @@ final class PostgreSQLLinkRows {
             return Array(
                 try connection.run(all, by: database.statementDeadline).suffix(statements.count))
         } catch {
-            throw database.failure(error)
+            let failure = database.failure(error)
+            statementFailure = failure
+            throw failure
         }
     }
 
@@ -127,7 +132,7 @@ extension PostgreSQLLinkRows {
                 throw error
             }
         }
-        (isInTransaction, hasWritten, waiting) = (true, false, [])
+        (isInTransaction, hasWritten, waiting, statementFailure) = (true, false, [], nil)
         try noteSchema(results[1])
         if let fault { throw fault }
         let news = try news(after: generation, results[0], marks: results[1], feed: results[2])
@@ -188,7 +193,7 @@ extension PostgreSQLLinkRows {
 
     func rollBack() {
         if hasWritten { collections = [:] }
-        (isInTransaction, hasWritten, waiting) = (false, false, [])
+        (isInTransaction, hasWritten, waiting, statementFailure) = (false, false, [], nil)
         database.connection?.rollBack()
     }
 

@@ -8,9 +8,10 @@ package struct PostgreSQLPlace: Sendable {
     package let node: String
     /// Read for each connection, so that a new one acts at once.
     let password: @Sendable () throws(StoreError) -> String?
-    var limits = PostgreSQLLimits()
+    /// The times that its connections wait.
+    package var limits = PostgreSQLLimits()
     /// A COMMIT without an answer is looked up for this time at most.
-    var lookUpMilliseconds = 5_000
+    package var lookUpMilliseconds = 5_000
     /// The time between two looks at where the single host of a location leads. Mostly it is one server for ever.
     var ownLookMilliseconds = 30_000
     let known = KnownDatabase()

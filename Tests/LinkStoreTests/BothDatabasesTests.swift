@@ -2,6 +2,7 @@ import Foundation
 import LinkIndex
 import PostgreSQL
 import PostgreSQLSupport
+import SQLite
 import Sockets
 import TestSupport
 import Testing
@@ -18,20 +19,16 @@ final class TestStores {
 
     private let directory = StoreDirectory()
     private let kind: Kind
-    let name = "s\(UInt64.random(in: 0 ... .max))"
-    let server: TestServer?
+    private let shared: TestDatabase?
 
     /// - Parameter server: nil for the one that tests share.
     init(_ kind: Kind = .postgresql, on server: TestServer? = nil) throws {
         self.kind = kind
-        guard kind == .postgresql else {
-            self.server = nil
-            return
-        }
-        let server = try server ?? TestServer.shared.get()
-        try server.connect().execute("CREATE DATABASE \(name)", by: soon)
-        self.server = server
+        shared = kind == .postgresql ? try TestDatabase(on: server) : nil
     }
+
+    /// The database on the server.
+    var onServer: TestDatabase { get throws { try #require(shared) } }
 
     func open() throws -> LinkStore {
         switch kind {
@@ -40,31 +37,26 @@ final class TestStores {
         }
     }
 
-    /// The place of the database for a node, which waits as long as a busy machine needs.
+    /// The place of the database for a node.
     func place(
         node: String = "test", password: String = TestServer.password
     ) throws -> PostgreSQLPlace {
-        let server = try #require(server)
-        var place = PostgreSQLPlace(
-            try PostgreSQLLocation(
-                "postgresql://waymark@127.0.0.1:\(server.port)/\(name)?sslmode=disable"),
-            node: node
-        ) { () throws(StoreError) in password }
-        let milliseconds = safetyNetSeconds * 1_000
-        place.limits.connectMilliseconds = milliseconds
-        place.limits.statementMilliseconds = milliseconds
-        place.limits.serverStatementMilliseconds = milliseconds
-        place.limits.serverLockMilliseconds = milliseconds
-        place.limits.serverIdleMilliseconds = milliseconds
-        place.lookUpMilliseconds = milliseconds
-        return place
+        try onServer.place(node: node, password: password)
     }
 
     /// A session of an operator.
-    func connect() throws -> PostgreSQLConnection {
-        var login = TestServer.login
-        login.database = name
-        return try #require(server).connect(login: login)
+    func connect() throws -> PostgreSQLConnection { try onServer.connect() }
+
+    /// Takes the table of people away from a store, so that reading them fails.
+    func losePeople(of store: LinkStore) throws {
+        switch kind {
+        case .sqlite:
+            let rows = try #require(store.rows as? SQLiteLinkRows)
+            try rows.database.execute("ALTER TABLE person RENAME TO lost")
+            rows.file.noteWritten()
+        case .postgresql:
+            try connect().execute("ALTER TABLE waymark.person RENAME TO lost", by: soon)
+        }
     }
 }
 
@@ -282,6 +274,58 @@ final class TestStores {
         #expect(record(store, "b") == nil && store.index.generation == generation)
         #expect(try store.link("short", slug: "b") == nil)
         #expect((try? create(store, "b", LinkContent()).get()) != nil)
+    }
+
+    @Test(arguments: TestStores.kinds)
+    func `a transaction fails with a read that fails, also where nobody heeds that`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        try database.losePeople(of: store)
+        #expect(throws: StoreError.self) {
+            try store.transaction { generation throws(StoreError) in
+                _ = try? store.people()
+                _ = try store.create(
+                    id(1), "short", slug: "a", LinkContent(), isExact: false, at: (1, 1),
+                    generation: generation)
+            }
+        }
+        #expect(try record(store, "a") == nil && store.link("short", slug: "a") == nil)
+        #expect(throws: StoreError.self) {
+            try store.transaction { _ throws(StoreError) in _ = try? store.people() }
+        }
+        try create(store, "a", LinkContent())
+        #expect(record(store, "a") != nil && store.failure == nil)
+    }
+
+    @Test(arguments: TestStores.kinds)
+    func `of requests that are made together, none is answered after a read that fails`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        try database.losePeople(of: store)
+        var begun = [String]()
+        func make(_ slug: String) -> () -> Void {
+            {
+                begun.append(slug)
+                _ = try? create(store, slug, LinkContent())
+            }
+        }
+        let reading = {
+            begun.append("people")
+            _ = try? store.people()
+        }
+        #expect(store.join([make("a"), reading, make("b")]) == .undone)
+        #expect(begun == ["a", "people"] && store.index.count == 0)
+        // Also where nothing would be committed.
+        #expect(store.join([reading, reading]) == .undone)
+        #expect(begun == ["a", "people", "people"])
+        for work in [make("a"), reading, make("b")] { work() }
+        #expect(record(store, "a") != nil && record(store, "b") != nil && store.failure == nil)
+        #expect(store.join([make("c"), make("d")]) == .done)
+        #expect(store.index.count == 4)
     }
 
     @Test(arguments: TestStores.kinds) func linksAreListedInTheirOrderByPages(

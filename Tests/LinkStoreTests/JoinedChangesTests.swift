@@ -32,11 +32,11 @@ struct `Changes that are made together` {
 
     /// Ends all connections to a database, and lets nobody connect.
     private func cut(_ database: TestStores) throws {
-        let server = try TestServer.shared.get().connect()
-        try server.execute("ALTER DATABASE \(database.name) ALLOW_CONNECTIONS false", by: soon)
+        let (server, name) = (try TestServer.shared.get().connect(), try database.onServer.name)
+        try server.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS false", by: soon)
         _ = try server.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
-            .text(database.name), by: soon)
+            .text(name), by: soon)
     }
 
     private func count(_ database: TestStores, _ table: String) throws -> Int {

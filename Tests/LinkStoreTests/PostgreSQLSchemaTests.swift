@@ -9,20 +9,6 @@ import Testing
 
 @Suite(.serialized, .enabled(if: TestServer.isInstalled, TestServer.reason))
 struct `Tables of a store of several nodes` {
-    /// A database of its own on the server that tests share.
-    private func database() throws -> (connect: () throws -> PostgreSQLConnection, name: String) {
-        let server = try TestServer.shared.get()
-        let name = "d\(UInt64.random(in: 0 ... .max))"
-        try server.connect().execute("CREATE DATABASE \(name)", by: soon)
-        return (
-            {
-                var login = TestServer.login
-                login.database = name
-                return try server.connect(login: login)
-            }, name
-        )
-    }
-
     private func outcome(
         _ connection: PostgreSQLConnection,
         _ scripts: [PostgreSQLSchema.Script] = PostgreSQLSchema.scripts
@@ -36,18 +22,19 @@ struct `Tables of a store of several nodes` {
         PostgreSQLSchema.scripts + [.init(sql: "ALTER TABLE waymark.link ADD extra text")]
 
     @Test func `of six nodes that begin at once, one makes them`() throws {
-        let (connect, _) = try database()
-        let connections = try (0..<6).map { _ in try connect() }
+        let database = try TestDatabase()
+        let connections = try (0..<6).map { _ in try database.connect() }
         let ready = PostgreSQLSchema.Outcome.ready(Self.now)
         try threads(connections) { try outcome($0) == ready }
-        let tables = try connect().run(
+        let tables = try database.connect().run(
             "SELECT 1 FROM pg_tables WHERE schemaname = 'waymark'", by: soon)
         #expect(tables.count == 25)
-        #expect(try connect().run("SELECT identity FROM waymark.store", by: soon).count == 1)
+        #expect(
+            try database.connect().run("SELECT identity FROM waymark.store", by: soon).count == 1)
     }
 
     @Test func `a later version adds to what an earlier one goes on using`() throws {
-        let connection = try database().connect()
+        let connection = try TestDatabase().connect()
         _ = try outcome(connection)
         let later = PostgreSQLSchema(version: Self.known + 1, minReader: 1, minWriter: 1)
         #expect(try outcome(connection, Self.next) == .ready(later))
@@ -57,7 +44,7 @@ struct `Tables of a store of several nodes` {
     }
 
     @Test func `a program that is too old does not write, or does not read`() throws {
-        let connection = try database().connect()
+        let connection = try TestDatabase().connect()
         var scripts = Self.next
         let next = scripts.count
         scripts[next - 1].minWriter = next
@@ -75,8 +62,10 @@ struct `Tables of a store of several nodes` {
     @Test func `tables that are in use are changed when they are not, and nobody waits for that`()
         throws
     {
-        let (connect, _) = try database()
-        let (connection, reader, other) = (try connect(), try connect(), try connect())
+        let database = try TestDatabase()
+        let (connection, reader, other) = (
+            try database.connect(), try database.connect(), try database.connect()
+        )
         _ = try outcome(connection)
         _ = try reader.begin([PostgreSQLStatement("SELECT 1 FROM waymark.link")], by: soon)
         let error = #expect(throws: PostgreSQLError.self) {
@@ -86,7 +75,7 @@ struct `Tables of a store of several nodes` {
         try reader.commit(by: soon)
         #expect(try other.run("SELECT 1 FROM waymark.link", by: soon).count == 0)
         let later = PostgreSQLSchema(version: Self.known + 1, minReader: 1, minWriter: 1)
-        #expect(try outcome(connect(), Self.next) == .ready(later))
+        #expect(try outcome(database.connect(), Self.next) == .ready(later))
     }
 
     @Test(arguments: [
@@ -95,7 +84,7 @@ struct `Tables of a store of several nodes` {
         "CREATE SCHEMA waymark; CREATE TABLE waymark.schema (version int, min_reader int, min_writer int)",
     ])
     func `what somebody else has made is left as it is`(_ script: String) throws {
-        let connection = try database().connect()
+        let connection = try TestDatabase().connect()
         try connection.execute(script, by: soon)
         #expect(try outcome(connection) == .isForeign)
         #expect(!connection.isInTransaction)
@@ -104,12 +93,12 @@ struct `Tables of a store of several nodes` {
     @Test func `a schema that an operator has made is enough, and without it a right is missing`()
         throws
     {
-        let (connect, name) = try database()
-        let owner = try connect()
-        let role = "r\(name)"
+        let database = try TestDatabase()
+        let owner = try database.connect()
+        let role = "r\(database.name)"
         try owner.execute("CREATE ROLE \(role) LOGIN PASSWORD '\(TestServer.password)'", by: soon)
         var login = TestServer.login
-        (login.user, login.database) = (role, name)
+        (login.user, login.database) = (role, database.name)
         let node = try TestServer.shared.get().connect(login: login)
         let error = #expect(throws: PostgreSQLError.self) { try outcome(node) }
         #expect(error?.code == "42501" && error?.fault == .configuration)
@@ -118,7 +107,7 @@ struct `Tables of a store of several nodes` {
     }
 
     @Test func `two links cannot have one slug, as an alias either`() throws {
-        let connection = try database().connect()
+        let connection = try TestDatabase().connect()
         _ = try outcome(connection)
         func link(_ id: Int) -> PostgreSQLStatement {
             PostgreSQLStatement(

@@ -36,13 +36,15 @@ import Testing
     }
 
     /// A node that serves the environment, and has the directory's lock if nobody else has it.
-    private func start() throws -> CertificateWork {
+    /// - Parameter other: the environment, if the configuration has another one by now.
+    private func start(_ other: Environment? = nil) throws -> CertificateWork {
+        let environment = other ?? self.environment
         let snapshot = try Snapshot.build(
             environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(), now: now)
-        let store = try #require(environment.store)
+        let store = environment.store.map { ServedStore($0, own: directory.path) }
         var work = CertificateWork(
             kept, ServedOrigin(snapshot), ChallengeCertificates(),
-            try RecordPrograms(waking: Wakeup()), ServedStore(store, own: directory.path),
+            try RecordPrograms(waking: Wakeup()), store,
             answersHTTP: true, version: "0"
         ) { _ in }
         work.take(snapshot)
@@ -96,6 +98,29 @@ import Testing
 
     private func content(_ change: FleetDirectory.Change) -> [UInt8]? {
         (try? readFile(change.path, bytesMax: 1 << 20))?.bytes
+    }
+
+    @Test(arguments: [[], [#"store: "links.db""#]])
+    func `a node that leaves its fleet leaves nothing of it behind`(store: [String]) throws {
+        do {
+            var work = try start()
+            let fleet = try fleet(of: work)
+            fleet.note()
+            #expect(kept.fleetWords != nil)
+            work.leave()
+        }
+        // It is still one of its fleet after another start.
+        do {
+            var work = try start()
+            let isHeld = work.lock.isHeld
+            #expect(isHeld && FileStamp(of: kept.fleetFile) != nil)
+            work.leave()
+        }
+        let alone = try directory.automaticEnvironment(store.first ?? "")
+        var work = try start(alone.placingCertificates(in: kept).environment)
+        let isHeld = work.lock.isHeld
+        #expect(isHeld && FileStamp(of: kept.fleetFile) == nil)
+        work.leave()
     }
 
     @Test func `an authority that this node has not asked has a directory when something comes`()

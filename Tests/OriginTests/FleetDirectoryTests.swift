@@ -19,7 +19,7 @@ struct FleetDirectoryTests {
     private let directory: TemporaryDirectory
     private let hosts: AutomaticHosts
     private let secrets: [FileReference]
-    private let database = "f\(UInt64.random(in: 0 ... .max))"
+    private let database: TestDatabase
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -31,18 +31,11 @@ struct FleetDirectoryTests {
             "store-secret: secret")
         hosts = AutomaticHosts(environment.automaticHosts)
         secrets = environment.store?.secrets ?? []
-        try TestServer.shared.get().connect().execute("CREATE DATABASE \(database)", by: soon)
+        database = try TestDatabase()
     }
 
     private func node(_ name: String) throws -> FleetDirectory {
-        let server = try TestServer.shared.get()
-        var place = PostgreSQLPlace(
-            try PostgreSQLLocation(
-                "postgresql://waymark@127.0.0.1:\(server.port)/\(database)?sslmode=disable"),
-            node: name
-        ) { () throws(StoreError) in TestServer.password }
-        place.limits.connectMilliseconds = safetyNetSeconds * 1_000
-        place.limits.statementMilliseconds = safetyNetSeconds * 1_000
+        let place = try database.place(node: name)
         let fleet = FleetDirectory(CertificateDirectory("\(directory.path)/\(name)"), place)
         fleet.serve(hosts, secrets)
         return fleet
@@ -152,9 +145,7 @@ struct FleetDirectoryTests {
         let (one, two) = (try node("one"), try node("two"))
         _ = one.takeTurn(.now)
         #expect(one.keep([try account(one): try SigningKey().pem()], .now) == .kept(version: 1))
-        var login = TestServer.login
-        login.database = database
-        let server = try TestServer.shared.get().connect(login: login)
+        let server = try database.connect()
         for name in ["one", "two"] {
             _ = try server.run(
                 """
@@ -177,9 +168,7 @@ struct FleetDirectoryTests {
     @Test func `a turn goes on when its connection has ended`() throws {
         let one = try node("one")
         _ = one.takeTurn(.now)
-        var login = TestServer.login
-        login.database = database
-        let server = try TestServer.shared.get().connect(login: login)
+        let server = try database.connect()
         _ = try server.run(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -24,7 +24,7 @@ struct FleetTurnTests {
     private let environment: Environment
     private let kept: CertificateDirectory
     private let now = Clock.unixSeconds
-    private let database = "t\(UInt64.random(in: 0 ... .max))"
+    private let database: TestDatabase
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -37,25 +37,18 @@ struct FleetTurnTests {
             "store-secret: secret")
         kept = CertificateDirectory("\(directory.path)/var")
         environment = read.placingCertificates(in: kept).environment
-        try TestServer.shared.get().connect().execute("CREATE DATABASE \(database)", by: soon)
+        database = try TestDatabase()
     }
 
     /// A node with the lock of its directory.
     private func start() throws -> CertificateWork {
-        let server = try TestServer.shared.get()
-        var place = PostgreSQLPlace(
-            try PostgreSQLLocation(
-                "postgresql://waymark@127.0.0.1:\(server.port)/\(database)?sslmode=disable"),
-            node: "one"
-        ) { () throws(StoreError) in TestServer.password }
-        place.limits.connectMilliseconds = safetyNetSeconds * 1_000
-        place.limits.statementMilliseconds = safetyNetSeconds * 1_000
         let snapshot = try Snapshot.build(
             environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(), now: now)
         var work = CertificateWork(
             kept, ServedOrigin(snapshot), ChallengeCertificates(),
             try RecordPrograms(waking: Wakeup()),
-            ServedStore.database(place, own: directory.path), answersHTTP: true, version: "0"
+            ServedStore.database(try database.place(node: "one"), own: directory.path),
+            answersHTTP: true, version: "0"
         ) { _ in }
         work.take(snapshot)
         _ = work.takeOwnLock(.now)
@@ -76,12 +69,6 @@ struct FleetTurnTests {
     /// When the database is looked at again.
     private var later: Moment {
         Moment(seconds: Moment.now.seconds, milliseconds: Moment.now.milliseconds + 2_000)
-    }
-
-    private func connect() throws -> PostgreSQLConnection {
-        var login = TestServer.login
-        login.database = database
-        return try TestServer.shared.get().connect(login: login)
     }
 
     @Test func `a turn writes what the database lacks, and nothing that it has`() throws {
@@ -146,7 +133,7 @@ struct FleetTurnTests {
         #expect(isDone)
         #expect(try kept.order(for: host().name) == nil)
         #expect(FileStamp(of: try files().certificate) == nil)
-        let rows = try connect().run(
+        let rows = try database.connect().run(
             """
             SELECT count(*), min(version), max(version), count(content) FROM waymark.certificate_file
             WHERE name LIKE '%/certificates/a.example.pem' OR name LIKE '%/orders/a.example.json'
@@ -189,7 +176,7 @@ struct FleetTurnTests {
         hasTurn = work.takeTurn(fleet, later)
         #expect(hasTurn)
         work.keepAll(in: fleet, .now)
-        let rows = try connect().run(
+        let rows = try database.connect().run(
             """
             SELECT count(*), count(content) FROM waymark.certificate_file
             WHERE name LIKE '%/certificates/a.example.pem'
@@ -207,7 +194,7 @@ struct FleetTurnTests {
         #expect(hasTurn)
         work.agenda.note("a.example") { $0.lastSuccess = older }
         work.keep()
-        let server = try connect()
+        let server = try database.connect()
         _ = try server.run("CREATE TABLE older AS SELECT * FROM waymark.certificate_file", by: soon)
         work.agenda.note("a.example") { $0.lastSuccess = newer }
         work.keep()

@@ -34,19 +34,7 @@ struct WaitingWorkTests {
             }, isJoinable: isJoinable)
     }
 
-    private func shared() throws -> LinkStore {
-        let server = try TestServer.shared.get()
-        let database = "w\(UInt64.random(in: 0 ... .max))"
-        try server.connect().execute("CREATE DATABASE \(database)", by: soon)
-        var place = PostgreSQLPlace(
-            try PostgreSQLLocation(
-                "postgresql://waymark@127.0.0.1:\(server.port)/\(database)?sslmode=disable"),
-            node: "one"
-        ) { () throws(StoreError) in TestServer.password }
-        place.limits.connectMilliseconds = safetyNetSeconds * 1_000
-        place.limits.statementMilliseconds = safetyNetSeconds * 1_000
-        return try LinkStore(place)
-    }
+    private func shared() throws -> LinkStore { try LinkStore(TestDatabase().place(node: "one")) }
 
     @Test func `each is done once, and answered in its order`() throws {
         let (store, log) = (try shared(), Log())
@@ -64,6 +52,24 @@ struct WaitingWorkTests {
         for answer in waiting.answers(of: store) { answer() }
         #expect(log.done.withLock { $0 } == [0, 0, 1])
         #expect(log.answered.withLock { $0 } == [0, 1])
+        #expect(store.failure == nil)
+    }
+
+    @Test func `what fails to read is done again by itself, and so are the others`() throws {
+        let (database, log) = (try TestDatabase(), Log())
+        let store = try LinkStore(database.place())
+        try database.connect().execute("ALTER TABLE waymark.person RENAME TO lost", by: soon)
+        let reading = WaitingWork(
+            work: { result in
+                log.done.withLock { $0.append(1) }
+                let isRead = (try? result.get().people()) != nil
+                return { log.answered.withLock { $0.append(isRead ? 0 : 1) } }
+            }, isJoinable: true)
+        for answer in [work(0, log), reading, work(2, log), work(3, log)].answers(of: store) {
+            answer()
+        }
+        #expect(log.done.withLock { $0 } == [0, 1, 0, 1, 2, 3])
+        #expect(log.answered.withLock { $0 } == [0, 1, 2, 3])
         #expect(store.failure == nil)
     }
 

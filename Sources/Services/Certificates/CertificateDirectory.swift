@@ -18,6 +18,7 @@ package import TLS
 ///     acme/AUTHORITY/otherwise/OTHER/…       the account's URL and the limits of another authority that is
 ///                                            asked in its place, or of a test authority
 ///     acme/renewals/HOST                     an order to renew
+///     acme/fleet.json                        of a node of a fleet: whose turn it is
 package struct CertificateDirectory: Sendable {
     package let root: String
     /// The place where an earlier version kept them, for all environments; nil where there is none.

@@ -310,6 +310,8 @@ struct CertificateWork: ~Copyable {
         Set(hosts.byName.values.map(\.automatic)).forEach(directory.removeDrafts(of:))
         // What was read without it is not in the directory.
         fleet?.forget()
+        // A node that is alone now has left it, and advice for nodes of a fleet would reach into the database of the others.
+        if fleet == nil { removeFile(directory.fleetFile) }
         return true
     }
 
