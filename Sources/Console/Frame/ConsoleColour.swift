@@ -9,7 +9,7 @@ struct ConsoleColour: Sendable {
 
     /// The colours of all pages, and then those that only the console has.
     static let all =
-        Look.colours.map { ConsoleColour($0, shared[$0.name] ?? .colourOfPages) } + own
+        Look.colours.map { ConsoleColour($0, Self.shared[$0.name] ?? .colourOfPages) } + own
 
     private static let shared: [String: ConsoleText] = [
         "accent": .colourOfAccent, "background": .colourOfBackground,
