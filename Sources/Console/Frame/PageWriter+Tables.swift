@@ -1,4 +1,4 @@
-private import Markup
+internal import Markup
 
 /// A column of a table, by its heading.
 enum TableColumn {
