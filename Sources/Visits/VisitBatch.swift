@@ -182,6 +182,20 @@ extension VisitBatch {
     }
 }
 
+extension VisitBatch {
+    /// The visits of all links together by day and country, in this order.
+    package var countryTotals: [(day: Int, country: Int, count: Int)] {
+        var totals = [UInt64: Int]()
+        countries.forEach { slot in
+            let day = UInt64(LinkDay(packed: slot.key).day)
+            totals[day << 32 | UInt64(slot.number), default: 0] += Int(slot.count)
+        }
+        return totals.sorted { $0.key < $1.key }.map { key, count in
+            (day: Int(key >> 32), country: Int(key & 0xFFFF_FFFF), count: count)
+        }
+    }
+}
+
 /// Sums of the requests that were counted, whatever becomes of the counts.
 package struct VisitTotals: Sendable {
     /// For each class of visits.
