@@ -14,7 +14,7 @@ extension CountryTable {
             throw .isCut(bytes: mark, needed: treeBytes + Self.gapBytes)
         }
         let data = DataSection(
-            bytes, treeBytes + Self.gapBytes..<mark, valuesMax: Self.valuesMax)
+            bytes, treeBytes + Self.gapBytes..<mark, valuesMax: Self.valuesOfByte * bytes.count)
         var records = CountryRecords(data, nodeCount: metadata.nodeCount)
         var entries = [UInt32]()
         entries.reserveCapacity(2 * metadata.nodeCount)
@@ -56,8 +56,8 @@ extension CountryTable {
     private static let metadataBytesMax = 128 << 10
     /// Between the tree and the data.
     static let gapBytes = 16
-    /// The most values that are read of a file: some hundred for each of half a million records.
-    static let valuesMax = 1 << 26
+    /// The most values that are read for each byte of a file. Records that share a country are three of a byte.
+    private static let valuesOfByte = 16
     /// The most values of the metadata.
     private static let metadataValuesMax = 100_000
 
