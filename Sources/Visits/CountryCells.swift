@@ -14,11 +14,12 @@ package struct CountryCells: Sendable {
     package static let visitsMin = 5
 
     /// - Parameters:
-    ///   - days: since 1970.
+    ///   - days: since 1970. Those after today are left out.
     ///   - firstKept: the first day whose visits are kept.
     ///   - today: the day after which there are no visits yet.
     package init(_ days: Range<Int>, firstKept: Int, today: Int) {
-        (self.days, self.firstKept, self.today) = (days, firstKept, today)
+        self.days = days.lowerBound..<max(days.lowerBound, min(days.upperBound, today + 1))
+        (self.firstKept, self.today) = (firstKept, today)
     }
 
     /// The visits that are named.

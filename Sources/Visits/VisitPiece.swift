@@ -116,10 +116,10 @@ package struct VisitPiece: Equatable, Sendable {
 
     /// The count of a country, whose host has it. Others are those of a later version.
     private static func country(_ host: String, on day: Int, count: UInt64) -> KeyCounts.Slot? {
-        let parts = host.utf8.split(separator: UInt8(ascii: "-")).map {
-            Int(String(decoding: $0, as: UTF8.self))
-        }
-        guard parts.count == 2, let number = parts[0].flatMap(UInt32.init(exactly:)),
+        let parts = host.utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false
+        ).map { Int(String(decoding: $0, as: UTF8.self)) }
+        guard parts.count == 2, let number = parts[0].flatMap({ UInt32(exactly: $0) }),
             let link = parts[1], link > 0, link <= VisitKey.linkMax
         else { return nil }
         return KeyCounts.Slot(
