@@ -89,6 +89,7 @@ let package = Package(
         room("JSONSyntax", ["Diagnostics", "URISyntax"]),
         room("Associations", ["Diagnostics", "JSONSyntax", "URISyntax"]),
         room("ClientAddress", ["Memory", "URISyntax"]),
+        room("Countries"),
         room("Metrics", settings: small),
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("LinkIndex", ["Memory"]),
@@ -171,9 +172,9 @@ let package = Package(
         room(
             "LinkAPI",
             [
-                "Associations", "Compression", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
-                "LinkStore", "QRCodes", "Resolution", "SiteConfiguration", "TLS", "URISyntax",
-                "Visits",
+                "Associations", "Compression", "Countries", "Diagnostics", "Files", "JSONSyntax",
+                "LinkIndex", "LinkStore", "QRCodes", "Resolution", "SiteConfiguration", "TLS",
+                "URISyntax", "Visits",
             ], settings: small),
         room(
             "Console", ["Diagnostics", "JSONSyntax", "Markup", "TLS", "URISyntax"],
@@ -190,8 +191,8 @@ let package = Package(
         room(
             "Snapshots",
             [
-                "Answering", "Diagnostics", "Files", "HTTPMessages", "LinkAPI", "Resolution",
-                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Answering", "Countries", "Diagnostics", "Files", "HTTPMessages", "LinkAPI",
+                "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ], settings: small),
 
         // Seventh floor: threads that live as long as the process.
@@ -211,8 +212,9 @@ let package = Package(
         room(
             "Origin",
             [
-                "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
-                "LinkStore", "LiveCheck", "Memory", "Metrics", "Resolution", "Services",
+                "AccessLog", "Answering", "ClientAddress", "Countries", "Diagnostics", "Files",
+                "HTTPMessages", "LinkStore", "LiveCheck", "Memory", "Metrics", "Resolution",
+                "Services",
                 "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
             ]),
 
@@ -260,7 +262,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AccessLog", "AppFiles", "Associations", "ClientAddress", "Compression",
-                "Diagnostics", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore", "Linting",
+                "Countries", "Diagnostics", "HTTPMessages", "LinkAPI", "LinkIndex", "LinkStore",
+                "Linting",
                 "Markup", "OpenID", "Passkeys", "Resolution", "SiteConfiguration",
                 "URISyntax",
             ],
@@ -289,6 +292,7 @@ let package = Package(
             ["Associations", "Certificates", "HTTPMessages", "TLS", "URISyntax"]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
+        tests("CountriesTests", ["Countries", "TestSupport"]),
         tests(
             "ConsoleTests",
             [

@@ -60,6 +60,47 @@ package struct FieldSection: ~Copyable {
         return value(at: index)
     }
 
+    /// The value of two bytes of the only line with a name that need not be one of those that are known.
+    /// - Parameters:
+    ///   - name: in lower case.
+    ///   - buffer: in which the message is.
+    /// - Returns: where it begins; nil if there is none, or more than one.
+    package func onlyPair(named name: Span<UInt8>, in buffer: Span<UInt8>) -> Int? {
+        var found: Int?
+        var index = 0
+        while index < count {
+            let line = lines[index]
+            index += 1
+            guard line.upper &- line.lower == 2, line.upper > line.lower else { continue }
+            let place = start + Int(line.lower)
+            guard isNamed(name, before: place, in: buffer) else { continue }
+            guard found == nil else { return nil }
+            found = place
+        }
+        return found
+    }
+
+    /// Whether the line whose value begins at a place has a name. It is compared from its end.
+    private func isNamed(
+        _ name: Span<UInt8>, before place: Int, in buffer: Span<UInt8>
+    ) -> Bool {
+        var end = place - 1
+        while end > start, buffer[end] == 0x20 || buffer[end] == 0x09 { end -= 1 }
+        // Before the first field, there is a request line.
+        guard end - name.count > start, buffer[end] == 0x3A, buffer[end - name.count - 1] == 0x0A
+        else { return false }
+        var offset = 1
+        while offset <= name.count {
+            let byte = buffer[end - offset]
+            let isCapital = byte &- 0x41 < 26
+            guard (isCapital ? byte | 0x20 : byte) == name[name.count - offset] else {
+                return false
+            }
+            offset += 1
+        }
+        return true
+    }
+
     /// The index of the first line with this name at or after `index`.
     package func next(_ name: FieldName, from index: Int) -> Int? {
         guard contains(name) else { return nil }

@@ -22,6 +22,8 @@ package final class LinkAPI: Sendable {
     package let identityField: String?
     /// The provider at which people of the console sign in; nil if there is none.
     package let openID: OpenIDSettings?
+    /// Whether the countries of visits are counted.
+    let countsCountries: Bool
     /// The memory that stored links may have.
     let linkBytesMax: Int
     /// The bytes of links, and of their entries in the audit, that an atomic import may write.
@@ -39,12 +41,13 @@ package final class LinkAPI: Sendable {
 
     package init(
         environment: String, sites: [APISite], hosts: Set<String> = [], consoleHost: String? = nil,
-        identityField: String? = nil, openID: OpenIDSettings? = nil, linkBytesMax: Int = .max,
+        identityField: String? = nil, openID: OpenIDSettings? = nil,
+        countsCountries: Bool = false, linkBytesMax: Int = .max,
         atomicWrittenBytesMax: Int = 128 * 1_048_576
     ) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
         (self.consoleHost, self.identityField, self.openID) = (consoleHost, identityField, openID)
-        self.linkBytesMax = linkBytesMax
+        (self.countsCountries, self.linkBytesMax) = (countsCountries, linkBytesMax)
         self.atomicWrittenBytesMax = atomicWrittenBytesMax
         siteHosts = HostTable(sites.map(\.site))
         collections = ServedCollection.all(sites)

@@ -216,7 +216,12 @@ enum Schemas {
             (
                 "timeZone",
                 described(text, "The time zone of its site, if it has one: for `zone` of visits.")
-            )
+            ),
+            (
+                "countsCountries",
+                described(
+                    boolean, "True if the countries of visits are counted: for `by` of visits.")
+            ),
         ])
 
     private static let token: Members = [

@@ -56,6 +56,21 @@ struct VisitAnswerTable {
         return Row(names: names, counts: counts)
     }
 
+    /// A row of a country.
+    /// - Parameters:
+    ///   - value: of the links; the day, or nothing, where they are not told apart.
+    ///   - country: its name.
+    func row(_ value: String?, country: String, visits: Int) -> Row {
+        var counts = SIMD8<Int>.zero
+        counts[Int(VisitClass.visit.rawValue)] = visits
+        let isFirst = query.dimensions.first == VisitStore.Grouping.country.rawValue
+        let others = [value].compactMap(\.self)
+        return Row(names: isFirst ? [country] + others : others + [country], counts: counts)
+    }
+
+    /// The name of a day, since 1970.
+    func name(ofDay day: Int) -> String { name(day, .day) }
+
     private func name(_ number: Int, _ grouping: VisitStore.Grouping) -> String {
         switch grouping {
         case .day:
@@ -64,7 +79,7 @@ struct VisitAnswerTable {
         case .platform:
             return WebPlatform.allCases[min(number, WebPlatform.allCases.count - 1)].rawValue
         case .outcome: return VisitOutcome(rawValue: UInt8(clamping: number))?.name ?? ""
-        case .referrer: return ""
+        case .referrer, .country: return ""
         }
     }
 

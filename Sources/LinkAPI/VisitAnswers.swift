@@ -21,6 +21,7 @@ extension APICall {
         of link: Int, _ query: VisitQuery, _ first: [(key: String, value: JSONText)] = []
     ) throws(Problem) -> APIResponse {
         guard let groups = query.groups else { throw .notFound }
+        if query.isByCountry { return try countries(of: link, query, first) }
         let rows = try readVisits { store throws(StoreError) in
             try store.visits(of: link, query.hours, by: groups)
         }
@@ -28,9 +29,35 @@ extension APICall {
         table.rows = rows.map(table.row)
         return try table.response()
     }
+
+    /// The same by country.
+    private func countries(
+        of link: Int, _ query: VisitQuery, _ first: [(key: String, value: JSONText)]
+    ) throws(Problem) -> APIResponse {
+        var own = LinkGroups()
+        own.add(link, to: 0)
+        let (links, days) = (link == 0 ? nil : own, query.daysKept(at: now))
+        let sums = try readVisits { store throws(StoreError) in
+            var (sums, next) = (CountrySums(), days.lowerBound)
+            // Of one link, all days are read at once.
+            while next < days.upperBound {
+                next = try store.addCountries(of: links, next..<days.upperBound, to: &sums)
+            }
+            return sums
+        }
+        return try CountryAnswer(query, sums, at: now, first).response()
+    }
 }
 
 extension VisitQuery {
+    /// The days of UTC of the period of which something can be kept.
+    /// - Parameter now: seconds since 1970.
+    func daysKept(at now: Int) -> Range<Int> {
+        let (days, today) = (daysOfUTC, now / 86_400)
+        let first = max(days.lowerBound, today - VisitStore.daysKept)
+        return first..<max(first, min(days.upperBound, today + 2))
+    }
+
     /// The members of an answer that say which visits it has.
     var period: [(key: String, value: JSONText)] {
         func day(_ day: Int) -> JSONText {

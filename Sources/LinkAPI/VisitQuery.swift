@@ -62,10 +62,10 @@ struct VisitQuery {
         // Also where nothing is counted by days: the period begins and ends with days of the zone.
         let local = try zone?.local(hours, at: call.now)
         groups?.local = local
-        if zone != nil, groups?.has(.referrer) == true {
+        if zone != nil, let first = groups?.all.first(where: \.isOfDays) {
             throw Problem(
                 .query,
-                "the hosts of referring pages are kept by the day of UTC: leave zone out, or ask by another thing"
+                "\(first.words) are kept by the day of UTC: leave zone out, or ask by another thing"
             )
         }
     }
@@ -121,8 +121,17 @@ struct VisitQuery {
         return (day(hours.lowerBound), day(hours.upperBound - 1))
     }
 
+    /// Whether countries are asked for, of which few visits are not named.
+    var isByCountry: Bool { groups?.has(.country) == true }
+
+    /// The days of UTC of which a part is in the period.
+    var daysOfUTC: Range<Int> { hours.lowerBound / 24..<(hours.upperBound + 23) / 24 }
+
     /// Whether the property of links stands before that of visits.
-    var isByLinkFirst: Bool { links?.rawValue == dimensions.first }
+    var isByLinkFirst: Bool { links.map { isFirst($0.rawValue) } ?? false }
+
+    /// Whether this is the first of the dimensions.
+    func isFirst(_ dimension: String) -> Bool { dimensions.first == dimension }
 
     /// Whether the answer has visitors: they are counted by the days of UTC, and with nothing else.
     var hasVisitors: Bool { groups == VisitGroups(.day) && links == nil }
@@ -144,14 +153,24 @@ struct VisitQuery {
         }
         links = ofLinks.first
         if let first = ofVisits.first { groups = VisitGroups(first, ofVisits.dropFirst().first) }
-        if ofVisits.contains(.referrer), ofVisits.contains(where: { $0 != .referrer && $0 != .day })
+        if let own = ofVisits.first(where: \.isOfDays),
+            ofVisits.contains(where: { $0 != own && $0 != .day })
         {
             throw refuse(
-                "the hosts of referring pages are kept by day, and with nothing else, so that nobody can be found by "
-                    + "them: ask for day,referrer, or for each alone")
+                "\(own.words) are kept by day, and with nothing else, so that nobody can be found by "
+                    + "them: ask for day,\(own.rawValue), or for each alone")
         }
         if ofVisits.contains(.day), ofVisits.contains(.hour) {
             throw refuse("each hour is of one day: ask for hour")
         }
+    }
+}
+
+extension VisitStore.Grouping {
+    /// Whether it is kept by the day of UTC, and with nothing else.
+    fileprivate var isOfDays: Bool { self == .referrer || self == .country }
+
+    fileprivate var words: String {
+        self == .referrer ? "the hosts of referring pages" : "the countries of visits"
     }
 }

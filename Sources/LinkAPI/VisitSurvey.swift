@@ -11,6 +11,8 @@ final class VisitSurvey: Sendable {
     private let filter: VisitLinkFilter
     /// The hour after the last of which something can be counted.
     private let end: Int
+    /// Seconds since 1970.
+    private let now: Int
     private let state: Mutex<State>
     private let places: SurveyPlaces
 
@@ -23,6 +25,8 @@ final class VisitSurvey: Sendable {
         var links: SurveyedLinks?
         var hour: Int
         var sums: GroupedVisits
+        /// Of a question by country.
+        var countries = CountrySums()
     }
 
     private static let linksAtOnce = 5_000
@@ -37,7 +41,14 @@ final class VisitSurvey: Sendable {
         guard places.take() else {
             throw .store("\(SurveyPlaces.max) questions about visits of many links are under way")
         }
-        (self.visits, self.query, self.filter) = (visits, query, filter)
+        (self.visits, self.query, self.filter, now) = (visits, query, filter, call.now)
+        guard !query.isByCountry else {
+            let days = query.daysKept(at: now)
+            end = 24 * days.upperBound
+            state = Mutex(
+                State(hour: 24 * days.lowerBound, sums: GroupedVisits(by: nil, of: 0)))
+            return
+        }
         // Nothing is kept for longer, and nothing is counted in the future.
         let first = 24 * (call.now / 86_400 - VisitStore.daysKept - 1)
         end = min(query.hours.upperBound, call.now / 3_600 + 24)
@@ -118,7 +129,9 @@ final class VisitSurvey: Sendable {
         _ columns: LinkColumns, _ filter: VisitLinkFilter?, _ state: inout State
     ) {
         let links = SurveyedLinks(columns, filter, by: query.links)
-        state.sums = GroupedVisits(by: query.groups, of: links.count)
+        if !query.isByCountry {
+            state.sums = GroupedVisits(by: query.groups, of: links.count)
+        }
         state.columns = LinkColumns()
         if links.count == 0 { state.hour = end }
         state.links = links
@@ -128,6 +141,7 @@ final class VisitSurvey: Sendable {
 
     private func readVisits(_ state: inout State) throws(Problem) {
         guard state.hour < end, let links = state.links?.links else { return }
+        guard !query.isByCountry else { return try readCountries(of: links, &state) }
         let hours = state.hour..<end
         state.hour = try orProblem { () throws(StoreError) in
             try visits.use { store throws(StoreError) in
@@ -143,10 +157,27 @@ final class VisitSurvey: Sendable {
         }
     }
 
+    private func readCountries(of links: LinkGroups, _ state: inout State) throws(Problem) {
+        let days = state.hour / 24..<end / 24
+        let next = try orProblem { () throws(StoreError) in
+            try visits.use { store throws(StoreError) in
+                try store.addCountries(of: links, days, to: &state.countries)
+            }
+        }
+        // What has no room is said with the answer.
+        state.hour = state.countries.isFull ? end : 24 * next
+    }
+
     // MARK: The answer
 
     private func answer(_ state: State) throws(Problem) -> APIResponse {
         guard let links = state.links else { throw .store("its links are not known") }
+        guard !query.isByCountry else {
+            return try CountryAnswer(
+                query, state.countries, at: now,
+                values: query.links == nil ? nil : { links.values(of: $0) }
+            ).response()
+        }
         var table = VisitAnswerTable(query)
         if query.links == .link, query.groups == nil {
             table.rows = firstRows(of: links, state.sums, table)

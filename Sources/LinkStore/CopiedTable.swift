@@ -136,6 +136,9 @@ package struct CopiedTable: Sendable {
             "referrers", "referrer", "visit_referrer", "link day host$ count",
             order: "day, link, host", isOfVisits: true),
         CopiedTable(
+            "countries of visits", "country", "visit_country", "link day country count",
+            order: "day, link, country", isOfVisits: true, since: 6),
+        CopiedTable(
             "days of visitors", "visitor", "visit_visitor", "link day count sketch#",
             order: "day, link", isOfVisits: true),
         // A file has at most so many of a day, and remembers how far each count may be off.

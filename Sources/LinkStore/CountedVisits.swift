@@ -54,6 +54,15 @@ package protocol CountedVisits: AnyObject {
     func addVisits(
         of links: LinkGroups, _ hours: Range<Int>, to sums: inout GroupedVisits
     ) throws(StoreError) -> Int
+    /// Adds the visits of links by day and country in a part of some days to sums. They are kept by the day of UTC, and with
+    /// nothing else.
+    /// - Parameters:
+    ///   - links: nil for all links together, as group 0.
+    ///   - days: since 1970.
+    /// - Returns: the end of the part, from which on the rest is added next. Others use the database in between.
+    func addCountries(
+        of links: LinkGroups?, _ days: Range<Int>, to sums: inout CountrySums
+    ) throws(StoreError) -> Int
     /// The paths of days that were of no link, the most frequent first.
     /// - Parameters:
     ///   - days: since 1970.

@@ -18,7 +18,7 @@ package enum StoreKind: Sendable {
     var schemaVersion: Int {
         switch self {
         case .links: 5
-        case .visits: 3
+        case .visits: 4
         }
     }
 

@@ -40,7 +40,7 @@ package struct VisitGroups: Equatable, Sendable {
         case .outcome, .platform:
             guard case .visit = key.visitClass else { return nil }
             return Int(grouping == .platform ? key.platform : key.outcome)
-        case .referrer: return nil
+        case .referrer, .country: return nil
         }
     }
 }

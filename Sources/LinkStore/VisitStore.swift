@@ -101,10 +101,13 @@ package final class VisitStore {
             key.link = 0
             totals[key.packed, default: 0] += Int(slot.count)
         }
-        let misses = batch.misses
+        let (misses, countries) = (batch.misses, batch.countryTotals)
         try tables.transaction { () throws(SQLiteError) in
             try tables.insert(piece: bytes)
             for (key, count) in totals { try tables.add(VisitKey(packed: key), count) }
+            for one in countries {
+                try tables.add(0, day: one.day, country: one.country, one.count)
+            }
             try tables.add(misses)
             try tables.write(state)
         }
@@ -163,6 +166,11 @@ package final class VisitStore {
                 start = end
             }
             for one in piece.referrers { try tables.add(one.day, one.host, one.count) }
+            for slot in piece.countries {
+                let day = LinkDay(packed: slot.key)
+                try tables.add(
+                    day.link, day: day.day, country: Int(slot.number), Int(slot.count))
+            }
             try tables.deletePiece(row)
         }
         moving.removeLast()
@@ -175,6 +183,12 @@ package final class VisitStore {
     func forEachWaiting(_ body: (KeyCounts.Slot) -> Void) {
         waiting.counts.forEach { body($0) }
         for (_, piece) in moving { for slot in piece.counts { body(slot) } }
+    }
+
+    /// Calls a function with each count of a country that is in no table.
+    func forEachWaitingCountry(_ body: (KeyCounts.Slot) -> Void) {
+        waiting.countries.forEach { body($0) }
+        for (_, piece) in moving { for slot in piece.countries { body(slot) } }
     }
 
     /// The greatest number of a link that was counted.
@@ -197,7 +211,7 @@ package final class VisitStore {
 
     /// A property by which visits are summed up.
     package enum Grouping: String, CaseIterable, Sendable {
-        case day, hour, platform, outcome, referrer
+        case day, hour, platform, outcome, referrer, country
     }
 
     /// A sum of visits.

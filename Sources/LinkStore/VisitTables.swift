@@ -64,6 +64,14 @@ final class VisitTables {
           first INTEGER NOT NULL, last INTEGER NOT NULL,
           PRIMARY KEY (day, collection, path)) STRICT, WITHOUT ROWID;
         \(ownTables)
+        \(countries)
+        """
+
+    /// Without the hour, the platform and the referrer of a visit.
+    private static let countries = """
+        CREATE TABLE country (
+          day INTEGER NOT NULL, link INTEGER NOT NULL, country INTEGER NOT NULL,
+          count INTEGER NOT NULL, PRIMARY KEY (day, link, country)) STRICT, WITHOUT ROWID;
         """
 
     private static let ownTables = """
@@ -74,14 +82,15 @@ final class VisitTables {
         """
 
     /// Tables were sorted by link, and had columns for class, outcome and platform, in version 1.
-    /// In version 2, the file did not know whose links it counts.
+    /// In version 2, the file did not know whose links it counts; in version 3, from which countries.
     private static func upgrade(from version: Int) -> String {
+        guard version < 3 else { return countries }
         let tables = ["hour", "day", "referrer", "visitor"]
         let greatest = tables.map { "SELECT max(link) AS link FROM \($0)" }
         let state =
             "UPDATE state SET links = (SELECT coalesce(max(link), 0) FROM ("
             + greatest.joined(separator: " UNION ALL ") + "));"
-        guard version == 1 else { return ownTables + state }
+        guard version == 1 else { return ownTables + countries + state }
         let kind = "CASE class WHEN 0 THEN 4 * outcome + platform ELSE 11 + class END"
         return "DROP INDEX visitor_sketch;"
             + tables.map { "ALTER TABLE \($0) RENAME TO old_\($0);" }.joined() + schema
@@ -247,6 +256,7 @@ final class VisitTables {
                 ("DELETE FROM day WHERE day < ?", today - VisitStore.daysKept),
                 ("DELETE FROM visitor WHERE day < ?", today - VisitStore.daysKept),
                 ("DELETE FROM referrer WHERE day < ?", today - VisitStore.daysKept),
+                ("DELETE FROM country WHERE day < ?", today - VisitStore.daysKept),
                 ("DELETE FROM miss WHERE day < ?", today - VisitStore.hoursKeptDays),
                 // A day that has no salt has no sketches any more.
                 (
@@ -288,22 +298,26 @@ final class VisitTables {
     func counts(
         _ table: String, of links: [Int], _ times: Range<Int>
     ) throws(SQLiteError) -> [(link: Int, time: Int, kind: UInt8, count: Int)] {
-        // The statement is the same for any number of them, because statements are kept.
-        let room = Self.soughtLinksMax - links.count
-        let all = links + [Int](repeating: links.last ?? 0, count: max(0, room))
-        return try rows(
+        try rows(
             """
             \(Self.times(table))
             SELECT link, time, kind, count FROM times CROSS JOIN \(table)
             WHERE \(table).\(table) = time AND link IN \(Self.linkMarks) AND time < ?2
-            """, Self.range(times) + all.prefix(Self.soughtLinksMax).map { .integer($0) }
+            """, Self.range(times) + Self.linkValues(links)
         ) { ($0.integer(0), $0.integer(1), UInt8(clamping: $0.integer(2)), $0.integer(3)) }
     }
 
     /// The most links whose rows are looked for; of more, the rows of all links are read.
     static let soughtLinksMax = 100
-    private static let linkMarks =
+    static let linkMarks =
         "(" + [String](repeating: "?", count: soughtLinksMax).joined(separator: ", ") + ")"
+
+    /// The values of these marks. A statement is the same for any number of links, because statements are kept.
+    static func linkValues(_ links: [Int]) -> [SQLiteValue] {
+        let room = max(0, soughtLinksMax - links.count)
+        let all = links + [Int](repeating: links.last ?? 0, count: room)
+        return all.prefix(soughtLinksMax).map { .integer($0) }
+    }
 
     /// The rows of all links at a time of such a table, in their order.
     func eachCount(
@@ -319,9 +333,11 @@ final class VisitTables {
     }
 
     /// The first and the last time of such a table; nil if it is empty.
-    func ends(_ table: String) throws(SQLiteError) -> ClosedRange<Int>? {
-        try rows(
-            "SELECT (SELECT min(\(table)) FROM \(table)), (SELECT max(\(table)) FROM \(table))", []
+    func ends(_ table: String, _ column: String? = nil) throws(SQLiteError) -> ClosedRange<Int>? {
+        let column = column ?? table
+        return try rows(
+            "SELECT (SELECT min(\(column)) FROM \(table)), (SELECT max(\(column)) FROM \(table))",
+            []
         ) { row in
             row.optionalInteger(0).flatMap { first in
                 row.optionalInteger(1).map { first...$0 }

@@ -160,7 +160,7 @@ extension PostgreSQLSchema {
     /// seconds since 1970.
     static let scripts = [
         Script(sql: first), Script(sql: nodes), Script(sql: people), Script(sql: passkeys),
-        Script(sql: certificates),
+        Script(sql: certificates), Script(sql: countries),
     ]
 
     /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
@@ -263,6 +263,13 @@ extension PostgreSQLSchema {
           name text COLLATE "C" PRIMARY KEY, key bytea, content bytea, version bigint NOT NULL);
         CREATE INDEX certificate_version ON waymark.certificate_file (version);
         ALTER TABLE waymark.node ADD COLUMN certificates bigint
+        """
+
+    /// The countries of visits, with the day alone. A node of an earlier version that moves a piece leaves them out.
+    private static let countries = """
+        CREATE TABLE waymark.visit_country (
+          link bigint NOT NULL, day bigint NOT NULL, country bigint NOT NULL, count bigint NOT NULL,
+          PRIMARY KEY (link, day, country))
         """
 
     /// Counts of visits (`PostgreSQLVisits`). The link 0 is all links together. Keys of days are to be gone after two

@@ -133,7 +133,7 @@ extension PostgreSQLVisits: CountedVisits {
             (entry.first, entry.last) = (min(entry.first, miss.hour), max(entry.last, miss.hour))
             paths[path] = entry
         }
-        let missed = Array(paths)
+        let (missed, countries) = (Array(paths), batch.countryTotals)
         let results = try run(
             PostgreSQLStatement(
                 """
@@ -150,7 +150,13 @@ extension PostgreSQLVisits: CountedVisits {
                   SELECT 0, t.hour, t.kind, t.count
                   FROM mine, unnest($4::bigint[], $5::bigint[], $6::bigint[]) t(hour, kind, count)
                   ORDER BY t.hour, t.kind
-                  ON CONFLICT (link, hour, kind) DO UPDATE SET count = v.count + excluded.count)
+                  ON CONFLICT (link, hour, kind) DO UPDATE SET count = v.count + excluded.count),
+                country AS (
+                  INSERT INTO waymark.visit_country AS c (link, day, country, count)
+                  SELECT 0, t.day, t.country, t.count
+                  FROM mine, unnest($13::bigint[], $14::bigint[], $15::bigint[]) t(day, country, count)
+                  ORDER BY t.day, t.country
+                  ON CONFLICT (link, day, country) DO UPDATE SET count = c.count + excluded.count)
                 INSERT INTO waymark.visit_miss AS m (day, collection, path, count, first, last)
                 SELECT t.day, t.collection, t.path, t.count, t.first, t.last FROM mine, unnest(
                   $7::bigint[], $8::bigint[], $9::text[], $10::bigint[], $11::bigint[],
@@ -164,7 +170,8 @@ extension PostgreSQLVisits: CountedVisits {
                 .integers(sums.map(\.count)), .integers(missed.map(\.key.day)),
                 .integers(missed.map { Int($0.key.collection) }), .texts(missed.map(\.key.path)),
                 .integers(missed.map(\.value.count)), .integers(missed.map(\.value.first)),
-                .integers(missed.map(\.value.last))),
+                .integers(missed.map(\.value.last)), .integers(countries.map(\.day)),
+                .integers(countries.map(\.country)), .integers(countries.map(\.count))),
             PostgreSQLStatement(
                 """
                 SELECT count(*) FILTER (WHERE node <> ''),
@@ -255,6 +262,7 @@ extension PostgreSQLVisits: CountedVisits {
                 ("DELETE FROM waymark.visit_day WHERE day < $1", days),
                 ("DELETE FROM waymark.visit_visitor WHERE day < $1", days),
                 ("DELETE FROM waymark.visit_referrer WHERE day < $1", days),
+                ("DELETE FROM waymark.visit_country WHERE day < $1", days),
                 ("DELETE FROM waymark.visit_miss WHERE day < $1", hours),
                 (
                     """

@@ -22,6 +22,8 @@ package final class Snapshot: Sendable {
     package let siteFaults: [SiteFault]
     /// The API of stored links; nil where there is no store.
     package let api: LinkAPI?
+    /// The source of the countries of visits.
+    package let countries: LoadedCountries
     /// The names that its requests are counted by.
     package let names: CountedNames
     /// Findings that are no reason to refuse the configuration, besides those of certificates.
@@ -30,11 +32,12 @@ package final class Snapshot: Sendable {
     init(
         _ environment: Environment, _ sites: SiteTable, _ tls: TLSServerContext?,
         _ certificates: HostCertificates, _ siteFaults: [SiteFault], _ names: CountedNames,
-        warnings: [Diagnostic]
+        _ countries: LoadedCountries, warnings: [Diagnostic]
     ) {
         (self.environment, self.sites) = (environment, sites)
         (self.tls, self.certificates) = (tls, certificates)
         (self.siteFaults, self.names, self.warnings) = (siteFaults, names, warnings)
+        self.countries = countries
         api = environment.store.map { _ in
             LinkAPI(
                 environment: environment.name,
@@ -42,6 +45,7 @@ package final class Snapshot: Sendable {
                 hosts: Set(environment.apiHosts.map(\.name.description)),
                 consoleHost: environment.consoleHost?.name.description,
                 identityField: environment.identityField, openID: environment.openID,
+                countsCountries: environment.countries != nil,
                 linkBytesMax: OriginLimits().setting(environment.limits).linkBytesMax)
         }
     }
@@ -118,15 +122,21 @@ extension Snapshot {
         let tls = reading.makeContext(
             environment.tls, certificates, tickets,
             environment.sites.contains { $0.automatic != nil } ? challenges : nil)
-        guard !builds.sites.isEmpty, reading.faults.isEmpty else {
-            let others = reading.faults + certificates.faults
+        var (faults, countries) = (reading.faults, LoadedCountries())
+        do throws(BuildFault) {
+            countries = try .load(environment.countries, after: previous?.countries)
+        } catch {
+            faults.append(error)
+        }
+        guard !builds.sites.isEmpty, faults.isEmpty else {
+            let others = faults + certificates.faults
             throw BuildError(
                 diagnostics: ((builds.errors?.diagnostics ?? []) + others.map(\.diagnostic))
                     .inOrder, kind: builds.errors?.kind ?? others.first?.kind ?? .invalid)
         }
         return Snapshot(
             environment, SiteTable(builds.sites), tls, certificates, builds.faults,
-            CountedNames(builds.sites, after: previous?.names),
+            CountedNames(builds.sites, after: previous?.names), countries,
             warnings: (builds.sites.flatMap(\.warnings) + reading.warnings
                 + (environment.store == nil
                     ? [] : environment.sites.compactMap { LinkAPI.faultOfZone($0, at: now) }))
@@ -151,7 +161,7 @@ extension Snapshot {
             next.append(replaced)
         }
         return Snapshot(
-            environment, SiteTable(next), tls, certificates, siteFaults, names,
+            environment, SiteTable(next), tls, certificates, siteFaults, names, countries,
             warnings: warnings)
     }
 }
@@ -171,7 +181,8 @@ extension Snapshot {
                 hosts: next.named, standard: next.standard?.certificate)
         else { return nil }
         return Snapshot(
-            environment, sites, tls, next, siteFaults, names, warnings: reading.warnings.inOrder)
+            environment, sites, tls, next, siteFaults, names, countries,
+            warnings: reading.warnings.inOrder)
     }
 
     /// The hosts that are answered with other certificates than in the snapshot that this one was made

@@ -29,6 +29,9 @@ package struct KeyCounts: ~Copyable, Sendable {
         self.slotsMax = slotsMax
     }
 
+    /// False if it is not used.
+    package var hasRoom: Bool { slots.count > 0 }
+
     /// True if three quarters of the slots are in use.
     package var isNearlyFull: Bool { 4 * count >= 3 * slots.count }
 

@@ -5,6 +5,8 @@ package struct VisitBatch: ~Copyable, Sendable {
     /// By `LinkDay.packed` and the visitor's hash.
     package private(set) var visitors: KeyCounts
     package private(set) var referrers = [LinkDay: [String: Int]]()
+    /// By `LinkDay.packed` and the country's number.
+    package private(set) var countries: KeyCounts
     package private(set) var misses = [Miss: Int]()
     /// Sums of all that was added since somebody has taken this.
     package private(set) var totals = VisitTotals()
@@ -24,10 +26,11 @@ package struct VisitBatch: ~Copyable, Sendable {
         self.sizeMax = sizeMax
         counts = KeyCounts(slots: Self.slotsLeast, slotsMax: Self.slotsMost)
         visitors = KeyCounts(slots: Self.slotsLeast, slotsMax: Self.slotsMost)
+        countries = KeyCounts(slots: Self.slotsLeast, slotsMax: Self.slotsMost)
     }
 
     /// The number of different counts.
-    package var size: Int { counts.count + visitors.count + texts }
+    package var size: Int { counts.count + visitors.count + countries.count + texts }
     package var isEmpty: Bool { size == 0 }
 
     /// The most different counts that wait: while the file cannot be written, there may be
@@ -62,6 +65,12 @@ package struct VisitBatch: ~Copyable, Sendable {
         if !merge(day, referrer: host, count) { drop(count) }
     }
 
+    /// Adds visits from a country.
+    /// - Parameter slot: its key is a `LinkDay`, and its number that of the country.
+    package mutating func add(country slot: KeyCounts.Slot) {
+        if !merge(country: slot) { drop(Int(slot.count)) }
+    }
+
     package mutating func addMiss(
         _ collection: UInt32, _ hour: Int, _ path: String, _ count: Int
     ) {
@@ -83,6 +92,7 @@ package struct VisitBatch: ~Copyable, Sendable {
     package mutating func merge(_ other: borrowing VisitBatch) {
         other.counts.forEach { _ = merge($0) }
         other.visitors.forEach { _ = merge(visitor: $0) }
+        other.countries.forEach { _ = merge(country: $0) }
         for (day, hosts) in other.referrers {
             for (host, count) in hosts { _ = merge(day, referrer: host, count) }
         }
@@ -98,6 +108,14 @@ package struct VisitBatch: ~Copyable, Sendable {
         let hash = slot.hash
         if size >= sizeMax, visitors.count(slot.key, slot.number, hash: hash) == 0 { return false }
         return visitors.add(slot.key, slot.number, hash: hash)
+    }
+
+    private mutating func merge(country slot: KeyCounts.Slot) -> Bool {
+        let hash = slot.hash
+        if size >= sizeMax, countries.count(slot.key, slot.number, hash: hash) == 0 {
+            return false
+        }
+        return countries.add(slot.key, slot.number, hash: hash, slot.count)
     }
 
     private mutating func merge(_ day: LinkDay, referrer host: String, _ count: Int) -> Bool {
@@ -147,6 +165,7 @@ extension VisitBatch {
         }
         add(counts.sorted(), \.counts)
         add(visitors.sorted(), \.visitors)
+        add(countries.sorted(), \.countries)
         add(
             referrers.flatMap { day, hosts in
                 hosts.map { VisitPiece.Referrer(day: day, host: $0.key, count: $0.value) }
@@ -158,7 +177,22 @@ extension VisitBatch {
     package mutating func merge(_ piece: VisitPiece) {
         for slot in piece.counts { _ = merge(slot) }
         for slot in piece.visitors { _ = merge(visitor: slot) }
+        for slot in piece.countries { _ = merge(country: slot) }
         for one in piece.referrers { _ = merge(one.day, referrer: one.host, one.count) }
+    }
+}
+
+extension VisitBatch {
+    /// The visits of all links together by day and country, in this order.
+    package var countryTotals: [(day: Int, country: Int, count: Int)] {
+        var totals = [UInt64: Int]()
+        countries.forEach { slot in
+            let day = UInt64(LinkDay(packed: slot.key).day)
+            totals[day << 32 | UInt64(slot.number), default: 0] += Int(slot.count)
+        }
+        return totals.sorted { $0.key < $1.key }.map { key, count in
+            (day: Int(key >> 32), country: Int(key & 0xFFFF_FFFF), count: count)
+        }
     }
 }
 

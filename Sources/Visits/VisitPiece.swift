@@ -6,6 +6,8 @@ package struct VisitPiece: Equatable, Sendable {
     /// By `LinkDay.packed` and the visitor's hash.
     package var visitors = [KeyCounts.Slot]()
     package var referrers = [Referrer]()
+    /// By `LinkDay.packed` and the country's number.
+    package var countries = [KeyCounts.Slot]()
 
     package struct Referrer: Equatable, Sendable {
         package var day: LinkDay
@@ -27,6 +29,7 @@ package struct VisitPiece: Equatable, Sendable {
     package init(_ batch: borrowing VisitBatch) {
         batch.counts.forEach { counts.append($0) }
         batch.visitors.forEach { visitors.append($0) }
+        batch.countries.forEach { countries.append($0) }
         for (day, hosts) in batch.referrers {
             for (host, count) in hosts {
                 referrers.append(Referrer(day: day, host: host, count: count))
@@ -34,13 +37,17 @@ package struct VisitPiece: Equatable, Sendable {
         }
     }
 
-    package var isEmpty: Bool { counts.isEmpty && visitors.isEmpty && referrers.isEmpty }
+    package var isEmpty: Bool {
+        counts.isEmpty && visitors.isEmpty && referrers.isEmpty && countries.isEmpty
+    }
 
     // MARK: Bytes
 
     /// The numbers of counts and visitors, four bytes each; the counts with their keys in eight bytes
     /// and their counts in four; the visitors, with their hashes; and for each referrer the day, the
-    /// count, the number of bytes of the host in one, and these.
+    /// count, the number of bytes of the host in one, and these. The countries are among the referrers, at link 0, which has
+    /// none: a node of a version that knows no countries can move the piece, and nobody asks for what it makes of them. Such
+    /// a host is the country's number and that of the link, with a hyphen between them.
     package var bytes: [UInt8] {
         var bytes = [UInt8]()
         bytes.reserveCapacity(8 + 12 * (counts.count + visitors.count) + 40 * referrers.count)
@@ -58,6 +65,14 @@ package struct VisitPiece: Equatable, Sendable {
             let host = referrer.host.utf8.prefix(255)
             bytes.append(referrer.day.packed, bytes: 8)
             bytes.append(UInt64(referrer.count), bytes: 4)
+            bytes.append(UInt8(host.count))
+            bytes += host
+        }
+        for slot in countries {
+            let day = LinkDay(packed: slot.key)
+            let host = "\(slot.number)-\(day.link)".utf8
+            bytes.append(LinkDay(link: 0, day: day.day).packed, bytes: 8)
+            bytes.append(UInt64(slot.count), bytes: 4)
             bytes.append(UInt8(host.count))
             bytes += host
         }
@@ -90,8 +105,26 @@ package struct VisitPiece: Equatable, Sendable {
             let host = String(
                 decoding: bytes[position..<position + Int(length)], as: UTF8.self)
             position += Int(length)
-            referrers.append(Referrer(day: LinkDay(packed: day), host: host, count: Int(count)))
+            let own = LinkDay(packed: day)
+            guard own.link == 0 else {
+                referrers.append(Referrer(day: own, host: host, count: Int(count)))
+                continue
+            }
+            if let slot = Self.country(host, on: own.day, count: count) { countries.append(slot) }
         }
+    }
+
+    /// The count of a country, whose host has it. Others are those of a later version.
+    private static func country(_ host: String, on day: Int, count: UInt64) -> KeyCounts.Slot? {
+        let parts = host.utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false
+        ).map { Int(String(decoding: $0, as: UTF8.self)) }
+        guard parts.count == 2, let number = parts[0].flatMap({ UInt32(exactly: $0) }),
+            let link = parts[1], link > 0, link <= VisitKey.linkMax
+        else { return nil }
+        return KeyCounts.Slot(
+            key: LinkDay(link: link, day: day).packed, number: number,
+            count: UInt32(truncatingIfNeeded: count))
     }
 }
 

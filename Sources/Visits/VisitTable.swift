@@ -4,6 +4,8 @@ package struct VisitTable: ~Copyable, Sendable {
     private var counters: KeyCounts
     private var visitors: KeyCounts
     private var referrers: TextCounts
+    /// By `LinkDay.packed` and the country's number. It takes no memory before the first country.
+    private var countries = KeyCounts(slots: 0, slotsMax: 0)
     private var misses: TextCounts
     private var dropped = 0
     private var isNearlyFullOfOthers = false
@@ -20,6 +22,7 @@ package struct VisitTable: ~Copyable, Sendable {
 
     private static var counterSlots: Int { 4_096 }
     private static var visitorSlots: Int { 8_192 }
+    private static var countrySlots: Int { 4_096 }
     private static var referrersMax: Int { 1_024 }
     private static var missesMax: Int { 512 }
     package static var referrerBytesMax: Int { 64 }
@@ -58,6 +61,15 @@ package struct VisitTable: ~Copyable, Sendable {
         if referrers.isNearlyFull { isNearlyFullOfOthers = true }
     }
 
+    /// Counts the country in which somebody is who visits a link. The first one makes room for them.
+    /// - Parameter country: its number.
+    package mutating func countCountry(_ day: LinkDay, _ country: UInt16) {
+        if !countries.hasRoom { countries = KeyCounts(slots: Self.countrySlots, slotsMax: 0) }
+        let slot = KeyCounts.Slot(key: day.packed, number: UInt32(country))
+        if !countries.add(slot.key, slot.number, hash: slot.hash) { dropped += 1 }
+        if countries.isNearlyFull { isNearlyFullOfOthers = true }
+    }
+
     /// Counts a path that is of no stored link.
     /// - Parameter collection: the number of its name.
     package mutating func countMiss(_ collection: UInt32, hour: Int, _ path: Span<UInt8>) {
@@ -75,6 +87,7 @@ package struct VisitTable: ~Copyable, Sendable {
         referrers.takeAll { number, host, count in
             batch.add(LinkDay(packed: number), referrer: host.lowercased(), count)
         }
+        countries.takeAll { batch.add(country: $0) }
         misses.takeAll { number, path, count in
             batch.addMiss(
                 UInt32(truncatingIfNeeded: number >> 32), Int(number & 0xFFFF_FFFF), path, count)

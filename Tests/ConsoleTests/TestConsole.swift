@@ -48,8 +48,10 @@ final class TestConsole {
     /// Called before each question of a page.
     var before: (ConsoleAPI.Question) -> Void = { _ in }
 
-    /// - Parameter more: keys of the environment.
-    init(_ more: String = "") throws {
+    /// - Parameters:
+    ///   - more: keys of the environment.
+    ///   - countsCountries: whether the countries of visits are counted.
+    init(_ more: String = "", countsCountries: Bool = false) throws {
         directory = NSTemporaryDirectory() + "waymark-console-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -59,7 +61,7 @@ final class TestConsole {
         let sites = environment.sites.map { site in
             APISite(site, Router(site, files: []), LinkResolver(site))
         }
-        api = LinkAPI(environment: "prod", sites: sites)
+        api = LinkAPI(environment: "prod", sites: sites, countsCountries: countsCountries)
         withoutCollections = LinkAPI(environment: "prod", sites: [])
         try visits.open(store.path + ".visits")
         let scopes: [(ConsoleRole, String)] = [

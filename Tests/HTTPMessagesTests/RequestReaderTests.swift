@@ -176,6 +176,28 @@ struct RequestReaderTests {
         #expect(head.length == bytes.count - 4)
     }
 
+    @Test(
+        arguments: [
+            ("CF-IPCountry: AT\r\n", "AT"), ("cf-ipcountry:at\r\n", "at"),
+            ("X: 1\r\nCf-IPCountry: \t DE \r\nY: ab\r\n", "DE"), ("", nil),
+            ("CF-IPCountry: A\r\n", nil), ("CF-IPCountry: AUT\r\n", nil),
+            ("CF-IPCountry:\r\n", nil),
+            ("XCF-IPCountry: AT\r\n", nil), ("F-IPCountry: AT\r\n", nil),
+            ("CF-IPCountry: AT\r\nCF-IPCountry: DE\r\n", nil),
+            ("X: CF-IPCountry: AT\r\n", nil), ("CF-IPCountrz: AT\r\n", nil),
+        ] as [(String, String?)])
+    func `a pair of letters is found by any name`(lines: String, expected: String?) throws {
+        for before in ["", "junk"] {
+            let bytes = Array((before + Self.get(lines)).utf8)
+            var reader = RequestReader()
+            _ = try reader.read(bytes, before.utf8.count..<bytes.count)
+            let name = Array("cf-ipcountry".utf8)
+            let place = reader.fields.onlyPair(named: name.span, in: bytes.span)
+            let found = place.map { String(decoding: bytes[$0..<$0 + 2], as: UTF8.self) }
+            #expect(found == expected)
+        }
+    }
+
     @Test func `an authority in the target takes the position of Host`() throws {
         let text = "GET http://b:81/c?d HTTP/1.1\r\nHost: a\r\n\r\n"
         guard case .head(let head) = Reading(text) else { throw Unexpected() }

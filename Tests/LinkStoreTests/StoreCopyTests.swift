@@ -108,6 +108,9 @@ struct `Copies of stores` {
             batch.add(
                 visitor: .init(key: LinkDay(link: 1, day: hour / 24).packed, number: 7, count: 1))
             batch.add(LinkDay(link: 1, day: hour / 24), referrer: "a.example", turn)
+            batch.add(
+                country: .init(
+                    key: LinkDay(link: turn, day: hour / 24).packed, number: 0x4154, count: 2))
             batch.addMiss(3, hour, "/none", 1)
             try visits.add(batch)
             guard turn == 2 else { continue }
@@ -143,6 +146,13 @@ struct `Copies of stores` {
             sums.finish()
             lines += sums.sums.map { "\($0.key) \($0.value)" }.sorted()
         }
+        for links in [nil, groups] {
+            var countries = CountrySums()
+            let days = hour / 24 - 1..<hour / 24 + 2
+            #expect(try visits.addCountries(of: links, days, to: &countries) == days.upperBound)
+            #expect(!countries.days.isEmpty)
+            lines += countries.days.map { "\($0.key) \($0.value)" }.sorted()
+        }
         lines.append("\(try visits.misses(hour / 24..<hour / 24 + 1, nil, limit: 9))")
         let salts = try visits.salts(day: hour / 24) { (0..<16).map { _ in 9 } }
         return lines + ["\(String(describing: salts?.salt(of: hour / 24)?.hash(1, 2, 3)))"]
@@ -167,7 +177,7 @@ struct `Copies of stores` {
         let there = try copy.copy(file, to: database.place())
         #expect(there.tables.first { $0.name == "links" }?.sum.count == 32)
         #expect(there.tables.first { $0.name == "aliases" }?.sum.count == 3)
-        #expect(there.tables.count == 13 && !there.wasThere)
+        #expect(there.tables.count == 14 && !there.wasThere)
         // It can be served, and goes on where the file was.
         let place = try database.place()
         do {

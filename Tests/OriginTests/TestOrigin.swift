@@ -168,7 +168,8 @@ final class TestOrigin {
             accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
             store: site.hasStore ? .file(reference("links.db")) : nil, apiHosts: site.apiHosts,
             consoleHost: site.consoleHost, identityField: site.identityField,
-            openID: site.openID)
+            openID: site.openID,
+            countries: site.countries ?? site.countryFile.map { .file(reference($0)) })
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
@@ -197,6 +198,9 @@ struct TestSite {
     var apiHosts = [APIHost]()
     var consoleHost: APIHost?
     var identityField: String?
+    var countries: CountrySettings?
+    /// Of countries, in its directory.
+    var countryFile: String?
     var openID: OpenIDSettings?
     var isSigned = false
     var webLinks = [Link]()

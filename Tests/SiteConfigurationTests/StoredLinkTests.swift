@@ -206,6 +206,21 @@ import URISyntax
             "console: {host: api.b.example}\n    api-hosts: API.b.example", true,
             ["error duplicate-host"]
         ),
+        ("countries: {file: GeoLite2-Country.mmdb}", true, []),
+        ("countries: {file: GeoLite2-Country.mmdb}", false, ["error missing-key"]),
+        ("proxies: {trusted: 10.1.2.3}\n    countries: {header: CF-IPCountry}", true, []),
+        ("countries: {header: CF-IPCountry}", true, ["error missing-key"]),
+        ("countries: {}", true, ["error missing-key"]),
+        ("countries: CF-IPCountry", true, ["error wrong-kind"]),
+        (
+            "proxies: {trusted: 10.1.2.3}\n    countries: {header: Cookie}", true,
+            ["error header-field"]
+        ),
+        (
+            "proxies: {trusted: 10.1.2.3}\n    countries: {header: CF-IPCountry, file: a.mmdb}",
+            true,
+            ["error wrong-value"]
+        ),
     ])
     func hostsOfTheAPIAreNoHostsOfLinks(line: String, store: Bool, expected: [String]) {
         let text = """

@@ -33,8 +33,8 @@ let building = [
     Room(
         8, "Origin",
         [
-            "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
-            "LinkStore", "LiveCheck", "Memory", "Metrics", "Resolution", "Services",
+            "AccessLog", "Answering", "ClientAddress", "Countries", "Diagnostics", "Files",
+            "HTTPMessages", "LinkStore", "LiveCheck", "Memory", "Metrics", "Resolution", "Services",
             "SiteConfiguration", "Snapshots", "Sockets", "TLS", "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(
@@ -49,8 +49,8 @@ let building = [
     Room(
         6, "Snapshots",
         [
-            "Answering", "Diagnostics", "Files", "HTTPMessages", "LinkAPI", "Resolution",
-            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "Answering", "Countries", "Diagnostics", "Files", "HTTPMessages", "LinkAPI",
+            "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ]),
     Room(
         5, "Answering",
@@ -69,8 +69,8 @@ let building = [
     Room(
         5, "LinkAPI",
         [
-            "Associations", "Compression", "Diagnostics", "Files", "JSONSyntax", "LinkIndex",
-            "LinkStore",
+            "Associations", "Compression", "Countries", "Diagnostics", "Files", "JSONSyntax",
+            "LinkIndex", "LinkStore",
             "QRCodes", "Resolution", "SiteConfiguration", "TLS", "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(
@@ -124,6 +124,7 @@ let building = [
     Room(2, "Associations", ["Diagnostics", "JSONSyntax", "URISyntax"]),
     Room(1, "JSONSyntax", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory", "URISyntax"]),
+    Room(1, "Countries"),
     Room(1, "Metrics"),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
     Room(1, "LinkIndex", ["Memory"]),

@@ -19,7 +19,7 @@ struct CountVisitsCommand: ParsableCommand {
     var link: String?
     @Option(
         help: """
-            What is counted together, one thing or two with a comma: day, hour, platform, outcome, or \
+            What is counted together, one thing or two with a comma: day, hour, platform, outcome, country, or \
             of a link referrer, of many links link, tag, campaign, collection.
             """)
     var by = "day"
@@ -66,7 +66,9 @@ struct CountVisitsCommand: ParsableCommand {
         if answer.status == 404, let link { throw origin.missing(link) }
         guard format.format == .text else { return try format.write(answer) }
         let dimensions = dimensions
-        let isOfAll = !dimensions.contains { ["platform", "outcome", "referrer"].contains($0) }
+        let isOfAll = !dimensions.contains {
+            ["platform", "outcome", "referrer", "country"].contains($0)
+        }
         let counts = Self.counts.filter { count in
             switch count.member {
             case "visits": true

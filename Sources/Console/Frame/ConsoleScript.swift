@@ -35,11 +35,14 @@ enum ConsoleScript {
         for (const form of all("form[data-pairs]")) {
           // What the server does not count together.
           const kinds = { day: 1, hour: 1, collection: 2, tag: 2, campaign: 2, link: 2 };
+          const notOfCountries = ["hour", "platform", "outcome"];
           const { by, and } = form.elements;
           const show = () => {
             for (const option of and.options) {
-              const own = option.value;
-              option.disabled = own === by.value || own in kinds && kinds[own] === kinds[by.value];
+              const pair = [option.value, by.value];
+              const [own, other] = pair;
+              option.disabled = own === other || own in kinds && kinds[own] === kinds[other]
+                || pair.includes("country") && pair.some((one) => notOfCountries.includes(one));
             }
           };
           by.addEventListener("change", () => {

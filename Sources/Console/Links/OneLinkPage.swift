@@ -39,7 +39,8 @@ struct OneLinkPage {
             let collections = api.collections
             writeFacts(link, collections, &page)
             let own = link.link["collection"]?.text
-            writeVisits(SiteZone(collections, of: own), &page)
+            let isByCountry = collections.contains { $0["countsCountries"]?.boolean == true }
+            writeVisits(SiteZone(collections, of: own), isByCountry: isByCountry, &page)
             writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
             if link.state != .unserved { writeCode(link, &page) }
@@ -123,7 +124,8 @@ struct OneLinkPage {
         page.value(" (\(systems.joined(separator: ", ")))")
     }
 
-    private func writeVisits(_ zone: SiteZone, _ page: inout PageWriter) {
+    /// - Parameter isByCountry: whether countries are counted.
+    private func writeVisits(_ zone: SiteZone, isByCountry: Bool, _ page: inout PageWriter) {
         page.raw("<section>\n")
         page.element("h2", .visits)
         let days = api.ask("GET", ["links", id, "visits"], query: zone.query)
@@ -133,14 +135,16 @@ struct OneLinkPage {
             VisitChart(days.json, in: zone, people: people.json).write(&page)
             page.download(table(by: "day"))
             page.raw("<div class=\"tables\">\n")
+            let countries: [(ConsoleText, String)] = isByCountry ? [(.byCountry, "country")] : []
             for (text, name) in [
                 (ConsoleText.byDevice, "platform"), (.byReferrer, "referrer"),
                 (.byOutcome, "outcome"),
-            ] {
+            ] + countries {
                 let answer = api.ask("GET", ["links", id, "visits"], query: [("by", name)])
                 CountTable(text, answer, name, table: table(by: name)).write(&page)
             }
             page.raw("</div>\n")
+            if isByCountry { page.hint(.fewOfCountry) }
         } else {
             page.hint(.visitsUnavailable)
         }

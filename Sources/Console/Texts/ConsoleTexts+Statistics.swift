@@ -16,6 +16,19 @@ extension ConsoleText {
     static let hourOfZone = ConsoleText("Hour", "Stunde")
     static let device = ConsoleText("Device", "Gerät")
     static let outcome = ConsoleText("What they got", "Was sie bekamen")
+    static let country = ConsoleText("Country", "Land")
+    static let otherCountries = ConsoleText(
+        "Others, or too few to be named", "Andere, oder zu wenige")
+    static let unknownCountry = ConsoleText("Not known", "Nicht bekannt")
+    static let fewOfCountry = ConsoleText(
+        "A country is named where it has at least five visits on a day, in a week or in four weeks. Days are those of UTC.",
+        "Ein Land ist genannt, wenn es an einem Tag, in einer Woche oder in vier Wochen mindestens fünf Besuche hat. Tage sind "
+            + "die von UTC.")
+    static let countryAlone = ConsoleText(
+        "Countries are kept by day, and not with anything else of a visit, so that nobody can be found by them. Choose the "
+            + "country alone, or with the day or something of links.",
+        "Länder werden je Tag behalten, und mit nichts sonst von einem Besuch, damit niemand durch sie gefunden wird. Wähle das "
+            + "Land allein, oder mit dem Tag oder etwas von Links.")
     static let linkOne = ConsoleText("Link", "Link")
     static let tagOne = ConsoleText("Tag", "Schlagwort")
     static let campaignOne = ConsoleText("Campaign (UTM)", "Kampagne (UTM)")

@@ -23,6 +23,7 @@ extension ConsoleText {
     static let peopleOfUTC = ConsoleText("People (day of UTC)", "Personen (Tag in UTC)")
     static let byDevice = ConsoleText("By device", "Je Gerät")
     static let byReferrer = ConsoleText("Where they came from", "Woher sie kamen")
+    static let byCountry = ConsoleText("By country", "Je Land")
     static let byOutcome = ConsoleText("What they got", "Was sie bekamen")
     static let nothingCounted = ConsoleText("Nothing yet.", "Noch nichts.")
     static let sawPage = ConsoleText("The link’s page", "Die Seite des Links")

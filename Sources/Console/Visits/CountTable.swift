@@ -6,6 +6,8 @@ struct CountTable {
     let title: ConsoleText
     let rows: [(name: String, count: Int)]
     private let table: PagePath
+    /// Texts for values that are no names.
+    private let known: [String: ConsoleText]
 
     /// - Parameters:
     ///   - member: of each row that names it.
@@ -14,6 +16,7 @@ struct CountTable {
         _ title: ConsoleText, _ answer: ConsoleAPI.Answer, _ member: String, table: PagePath
     ) {
         (self.title, self.table) = (title, table)
+        known = member == "country" ? Self.countries : Self.known
         let found = (answer.json?["rows"]?.elements ?? []).map { row in
             (name: row[member]?.text ?? "", count: row["visits"]?.count ?? 0)
         }
@@ -29,7 +32,7 @@ struct CountTable {
             page.table(title, style: "", []) { page in
                 for row in rows {
                     page.raw("<tr><th scope=\"row\">")
-                    if let known = Self.known[row.name] {
+                    if let known = known[row.name] {
                         page.words(known)
                     } else {
                         page.value(row.name)
@@ -44,6 +47,11 @@ struct CountTable {
         }
         page.raw("</section>\n")
     }
+
+    /// Texts for visits of which no country is named.
+    static let countries: [String: ConsoleText] = [
+        "other": .otherCountries, "unknown": .unknownCountry,
+    ]
 
     /// Texts for the values that visits have.
     static let known: [String: ConsoleText] = [

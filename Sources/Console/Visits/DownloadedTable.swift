@@ -7,7 +7,7 @@ struct DownloadedTable {
     let api: ConsoleAPI
 
     /// The properties by which the visits of one link are shown.
-    static let ofLink = ["day", "platform", "referrer", "outcome"]
+    static let ofLink = ["day", "platform", "referrer", "outcome", "country"]
 
     /// The visits of one link by one thing.
     func visits(ofLink id: String) -> ConsoleResponse {

@@ -7,17 +7,22 @@ struct VisitChoice {
     let request: ConsoleRequest
     /// The time zone of the sites that it is about.
     private let home: SiteZone
+    /// Whether the countries of visits are counted.
+    private let countsCountries: Bool
 
     /// - Parameter collections: those that the person may see, as the API has them.
     init(request: ConsoleRequest, collections: [JSONValue]) {
         self.request = request
         home = SiteZone(collections, of: request.item("collection"))
+        countsCountries = collections.contains { $0["countsCountries"]?.boolean == true }
     }
 
     static let periods = ["7", "30", "90", "own"]
     static let dimensions = [
-        "day", "hour", "platform", "outcome", "collection", "tag", "campaign", "link",
+        "day", "hour", "platform", "outcome", "country", "collection", "tag", "campaign", "link",
     ]
+    /// The properties of visits that are not kept with a country.
+    static let notOfCountries = ["hour", "platform", "outcome"]
     static let filters = ["collection", "tag", "campaign"]
     /// The properties of links, of which the API counts by one.
     static let ofLinks = ["collection", "tag", "campaign", "link"]
@@ -43,9 +48,18 @@ struct VisitChoice {
     /// The zone that somebody has asked for, or else that of the sites.
     var wantedZone: String { request.item("zone") ?? home.name }
 
-    /// The zone of the days that are shown. In the zone of the sites, the API counts the last three months alone.
+    /// The zone of the days that are shown. In the zone of the sites, the API counts the last three months alone, and
+    /// countries are kept by the day of UTC.
     var zone: String {
-        isHome && !isRecent ? SiteZone.universal : wantedZone
+        isOfCountries || isHome && !isRecent ? SiteZone.universal : wantedZone
+    }
+
+    /// Whether countries are asked for.
+    var isOfCountries: Bool { dimensions.contains("country") }
+
+    /// The properties among which somebody can choose.
+    var offered: [String] {
+        Self.dimensions.filter { $0 != "country" || countsCountries || isOfCountries }
     }
 
     /// Whether nobody has asked for another zone than that of the sites.

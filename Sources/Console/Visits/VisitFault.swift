@@ -33,6 +33,10 @@ struct VisitFault {
             let other = names[0] == kept ? names[1] : names[0]
             (field, text) = ("and", .notTogether)
             self.names = ["first": names[0], "second": names[1], "kept": kept, "other": other]
+        } else if choice.isOfCountries,
+            names.contains(where: { VisitChoice.notOfCountries.contains($0) })
+        {
+            (field, text) = ("and", .countryAlone)
         } else if names.contains("day"), names.contains("hour") {
             (field, text) = ("and", .dayAndHour)
         } else {

@@ -22,6 +22,7 @@ struct VisitFilters {
         case "hour": .hourOfZone
         case "platform": .device
         case "outcome": .outcome
+        case "country": .country
         case "collection": .collection
         case "tag": .tagOne
         case "campaign": .campaignOne
@@ -54,7 +55,7 @@ struct VisitFilters {
         let periods = zip(VisitChoice.periods, Self.periodTexts).map { ($0, page.filled($1)) }
         select("period", .period, periods, choice.period, &page)
         page.hidden("was", choice.period)
-        let own = VisitChoice.dimensions.map { ($0, page.filled(Self.text($0))) }
+        let own = choice.offered.map { ($0, page.filled(Self.text($0))) }
         let shown = choice.dimensions
         select("by", .countedBy, own, shown[0], &page)
         select(

@@ -99,6 +99,7 @@ struct VisitsPage {
             // A tag can have the name of a platform.
             case "platform", "outcome":
                 return CountTable.known[value].map { page.filled($0) } ?? value
+            case "country": return CountTable.countries[value].map { page.filled($0) } ?? value
             default: return titles[value] ?? value
             }
         }
@@ -116,6 +117,7 @@ struct VisitsPage {
                 .write(&page)
         }
         if names.contains("tag") { page.hint(.severalTags) }
+        if choice.isOfCountries { page.hint(.fewOfCountry) }
         if !isChart, pivot.rows.isEmpty {
             page.hint(.nothingCounted)
         } else if !isChart || count.sum > 0 {

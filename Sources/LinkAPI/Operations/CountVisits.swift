@@ -10,7 +10,7 @@ struct CountVisits: Operation {
 
     /// A referrer is of one link.
     private static let dimensions =
-        [VisitStore.Grouping.day, .hour, .platform, .outcome].map(\.rawValue)
+        VisitStore.Grouping.allCases.filter { $0 != .referrer }.map(\.rawValue)
         + LinkDimension.allCases.map(\.rawValue)
 
     let call: APICall

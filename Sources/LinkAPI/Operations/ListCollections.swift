@@ -18,19 +18,25 @@ struct ListCollections: Operation {
             .object([
                 (
                     "collections",
-                    .array(own.map { $0.json(zone: call.api.usedZone($0.site.site, at: call.now)) })
+                    .array(
+                        own.map {
+                            $0.json(
+                                zone: call.api.usedZone($0.site.site, at: call.now),
+                                countsCountries: call.api.countsCountries)
+                        })
                 )
             ]))
     }
 }
 
 extension ServedCollection {
-    fileprivate func json(zone: String?) -> JSONText {
+    fileprivate func json(zone: String?, countsCountries: Bool) -> JSONText {
         .object(
             [
                 ("name", .string(name.description)), ("prefix", .string(url(""))),
                 ("destinations", .strings(collection.destinations.map(\.description))),
                 ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
-            ] + (zone.map { [("timeZone", .string($0))] } ?? []))
+            ] + (zone.map { [("timeZone", .string($0))] } ?? [])
+                + (countsCountries ? [("countsCountries", .boolean(true))] : []))
     }
 }

@@ -33,6 +33,7 @@ extension LoopParts {
             if !isSecure { noteSchemeNotBelieved(of: sender) }
             return isSecure
         }
+        request.isByProxy = true
         if let given = input.reader.fields.only(.requestIdentifier),
             isRequestIdentifier(input.buffer.storage.span.extracting(given))
         {

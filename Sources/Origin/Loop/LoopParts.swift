@@ -86,6 +86,7 @@ struct LoopParts: ~Copyable {
         writer.use(next.sites)
         input.reader.adopt(turn.settings.limits.request)
         recorder.use(next, generation: Int(seen))
+        visits.use(next.countries.source)
         identifiesRequests = recorder.isOn || !turn.settings.proxies.trusted.isEmpty
     }
 

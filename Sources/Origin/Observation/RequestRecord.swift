@@ -15,6 +15,8 @@ struct RequestRecord: ~Copyable {
     var link = 0..<0
     /// The client's address.
     var client = IPAddress(high: 0, low: 0)
+    /// Whether a trusted proxy sends the request.
+    var isByProxy = false
     /// Its request id, in the line's notes; empty where it is neither logged nor sent.
     var identifier = 0..<0
     /// The value of `traceparent`, in the input, when it is one.
@@ -25,6 +27,7 @@ struct RequestRecord: ~Copyable {
     mutating func begin(_ head: RequestHead, from client: IPAddress) {
         self.head = head
         (self.client, link, identifier, traceParent) = (client, 0..<0, 0..<0, nil)
+        isByProxy = false
     }
 
     /// Begins with a request whose head could not be read.

@@ -1,5 +1,6 @@
 import Answering
 import ClientAddress
+import Countries
 import HTTPMessages
 import Memory
 import Services
@@ -22,6 +23,7 @@ struct VisitRecorder: ~Copyable {
     /// The key of today.
     private var salt: VisitSalt?
     private var nextHandOver = 0
+    private var countries = CountrySource.nothing
     /// The kinds in keys of other classes than visits.
     private let kinds = (
         probe: VisitKey.kind(of: .probe), prefetch: VisitKey.kind(of: .prefetch),
@@ -36,6 +38,9 @@ struct VisitRecorder: ~Copyable {
         lane = service?.makeLane()
         table = VisitTable(isUsed: service != nil)
     }
+
+    /// Counts countries from this source from now on.
+    mutating func use(_ countries: CountrySource) { self.countries = countries }
 
     /// To be called once a second.
     mutating func begin(_ turn: borrowing Turn) {
@@ -113,7 +118,27 @@ struct VisitRecorder: ~Copyable {
                 table.countReferrer(day, input.buffer.storage.span.extracting(host))
             }
         }
+        switch countries {
+        case .nothing: break
+        case .field(let name):
+            let country = request.isByProxy ? Self.country(named: name, in: input) : .unknown
+            table.countCountry(day, country.number)
+        case .table(let table):
+            let country = table.country(high: request.client.high, low: request.client.low)
+            self.table.countCountry(day, country.number)
+        }
         if table.isNearlyFull { handOver() }
+    }
+
+    /// The country that a field has.
+    private static func country(
+        named name: [UInt8], in input: borrowing RequestInput
+    ) -> CountryCode {
+        guard
+            let place = input.reader.fields.onlyPair(
+                named: name.span, in: input.buffer.storage.span)
+        else { return .unknown }
+        return CountryCode(input.buffer.storage[place], input.buffer.storage[place + 1])
     }
 
     private static func outcome(_ outcome: Outcome) -> VisitOutcome {

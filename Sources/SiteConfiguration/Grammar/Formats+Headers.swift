@@ -17,22 +17,32 @@ extension Format {
     }
 
     /// A request field that a proxy adds. Those that clients and proxies send for other purposes name nobody.
-    static let identityField = Format(
-        "the name of a request header field",
-        pattern: "^(?!(\(SchemaPattern.anyCase(otherFields))|[sS][eE][cC]-.*)$)"
-            + "[A-Za-z][A-Za-z0-9-]{0,63}$"
-    ) { text in
-        if let fault = nameFault(text) { return fault }
-        let name = text.lowercased()
-        guard text.utf8.first?.isLetter == true else {
+    static let identityField = requestField("person", such: "X-Forwarded-User")
+
+    /// The same for a country.
+    static let countryField = requestField("country", such: "CF-IPCountry")
+
+    private static func requestField(_ subject: String, such example: String) -> Format {
+        Format(
+            "the name of a request header field",
+            pattern: "^(?!(\(SchemaPattern.anyCase(otherFields))|[sS][eE][cC]-.*)$)"
+                + "[A-Za-z][A-Za-z0-9-]{0,63}$"
+        ) { text in
+            if let fault = nameFault(text) { return fault }
+            let name = text.lowercased()
+            let advice = "write the field that the proxy adds, such as \(example)"
+            guard text.utf8.first?.isLetter == true else {
+                return Fault(
+                    rule: .headerField, message: "\(quoted(text)) does not begin with a letter",
+                    advice: advice)
+            }
+            guard otherFields.contains(name) || name.utf8.starts(with: "sec-".utf8) else {
+                return nil
+            }
             return Fault(
-                rule: .headerField, message: "\(quoted(text)) does not begin with a letter",
-                advice: "write the field that the proxy adds, such as X-Forwarded-User")
+                rule: .headerField,
+                message: "\(text) names no \(subject): it is for something else", advice: advice)
         }
-        guard otherFields.contains(name) || name.utf8.starts(with: "sec-".utf8) else { return nil }
-        return Fault(
-            rule: .headerField, message: "\(text) names no person: it is for something else",
-            advice: "write the field that the proxy adds, such as X-Forwarded-User")
     }
 
     private static let otherFields = [

@@ -24,6 +24,19 @@ extension Shape {
                     + "does (the default)."),
         ])
 
+    static let countries = Shape(
+        "countries", needs: [.anyOf(["header"], ["file"])],
+        [
+            Key(
+                "header", .text(.countryField),
+                "The request header field in which a trusted proxy names the visitor's country, such "
+                    + "as CF-IPCountry."),
+            Key(
+                "file", .text(.path),
+                "A file in the format MaxMind DB with the countries of addresses, such as "
+                    + "GeoLite2-Country.mmdb."),
+        ])
+
     static let log = Shape(
         "log",
         [

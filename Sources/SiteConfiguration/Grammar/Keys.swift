@@ -153,6 +153,9 @@ extension Shape {
                     + "Waymark."),
             Key("log", .object(log), "The access log."),
             Key("proxies", .object(proxies), "The proxies in front of the environment."),
+            Key(
+                "countries", .object(countries),
+                "Where the countries of visits come from: a proxy's header field, or a file."),
             Key("limits", .object(limits), "Limits for one client and for all clients."),
             Key(
                 "store", .text(.store),

@@ -13,9 +13,11 @@ extension Shape {
             [
                 Self.firstHost, Self.apiHosts, Self.consoleStore, Self.consoleProxies,
                 Self.ofDatabase("store-password"), Self.ofDatabase("store-secret"),
+                Self.countriesStore, Self.countriesProxies,
             ]
         case Shape.describedSite.name, Shape.siteEnvironment.name: [Self.firstHost]
         case Shape.transportSecurity.name: [Self.preloaded]
+        case Shape.countries.name: [Self.oneOfCountries]
         default: []
         }
     }
@@ -46,21 +48,32 @@ extension Shape {
 
     private static let consoleStore = when("console", [:], anyRequired("store", "extends"))
 
-    /// Only a trusted proxy is believed.
-    private static let consoleProxies = when(
-        "console", [:],
-        (
-            "anyOf",
-            .array([
-                .object([
-                    properties(
-                        "console",
-                        [("not", .object([("required", .strings(["identity-header"]))]))])
-                ]),
-                .object([("required", .strings(["proxies"]))]),
-                .object([("required", .strings(["extends"]))]),
-            ])
-        ))
+    private static let consoleProxies = ofProxy("console", "identity-header")
+
+    private static let countriesStore = when("countries", [:], anyRequired("store", "extends"))
+
+    private static let countriesProxies = ofProxy("countries", "header")
+
+    private static let oneOfCountries = JSONText.object([
+        ("not", .object([("required", .strings(["header", "file"]))]))
+    ])
+
+    /// Only a trusted proxy is believed in what a header field says.
+    private static func ofProxy(_ key: String, _ field: String) -> JSONText {
+        when(
+            key, [:],
+            (
+                "anyOf",
+                .array([
+                    .object([
+                        properties(
+                            key, [("not", .object([("required", .strings([field]))]))])
+                    ]),
+                    .object([("required", .strings(["proxies"]))]),
+                    .object([("required", .strings(["extends"]))]),
+                ])
+            ))
+    }
 
     /// A file has neither a password nor a secret.
     private static func ofDatabase(_ key: String) -> JSONText {

@@ -30,6 +30,8 @@ package struct Environment: Sendable {
     package var openID: OpenIDSettings?
     /// The settings of the checks of its hosts; nil if they are not checked.
     package var watch: WatchSettings?
+    /// The source of the countries of visits; nil if they are not counted.
+    package var countries: CountrySettings?
     /// A hash of the configuration's files, in hexadecimal digits.
     package internal(set) var digest = ""
     /// The files in the whole configuration, including other environments, that must not be served.
@@ -42,7 +44,7 @@ package struct Environment: Sendable {
         limits: LimitSettings = LimitSettings(), store: StoreReference? = nil,
         isStoreEssential: Bool = true, apiHosts: [APIHost] = [], consoleHost: APIHost? = nil,
         identityField: String? = nil, openID: OpenIDSettings? = nil,
-        watch: WatchSettings? = nil
+        watch: WatchSettings? = nil, countries: CountrySettings? = nil
     ) {
         self.name = name
         self.position = position
@@ -55,7 +57,7 @@ package struct Environment: Sendable {
         self.isStoreEssential = isStoreEssential
         (self.apiHosts, self.consoleHost) = (apiHosts, consoleHost)
         (self.identityField, self.openID) = (identityField, openID)
-        self.watch = watch
+        (self.watch, self.countries) = (watch, countries)
     }
 
     /// Leaves out a site that has errors.

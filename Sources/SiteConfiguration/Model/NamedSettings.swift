@@ -50,6 +50,7 @@ extension Environment {
         ]
             + OpenIDSettings.settings(openID, in: directory)
             + WatchSettings.settings(watch, in: directory)
+            + CountrySettings.settings(countries, in: directory)
             + Limit.allCases.map {
                 NamedSetting("limits.\($0.rawValue)", "\(limits[$0] ?? $0.usual)")
             }
@@ -171,6 +172,20 @@ extension OpenIDSettings {
             ("groups-claim", openID?.groupsClaim), ("roles", roles?.joined(separator: "; then ")),
             ("authorities", openID?.authorities?.name(in: directory)),
         ].map { NamedSetting("console.openid.\($0)", $1) }
+    }
+}
+
+extension CountrySettings {
+    fileprivate static func settings(
+        _ countries: CountrySettings?, in directory: String
+    ) -> [NamedSetting] {
+        var (header, file) = (String?.none, String?.none)
+        switch countries {
+        case .header(let name, _): header = name
+        case .file(let reference): file = reference.name(in: directory)
+        case nil: break
+        }
+        return [NamedSetting("countries.header", header), NamedSetting("countries.file", file)]
     }
 }
 

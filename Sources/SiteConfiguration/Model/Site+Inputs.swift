@@ -4,6 +4,7 @@ extension Environment {
         var files = sites.flatMap(\.inputFiles)
         if case .files(let keys) = tls.tickets { files += keys }
         files += [watch?.authorities, openID?.authorities].compactMap(\.self)
+        if case .file(let file) = countries { files.append(file) }
         return files
     }
 }

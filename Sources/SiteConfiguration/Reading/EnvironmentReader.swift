@@ -29,7 +29,8 @@ struct EnvironmentReader {
             apiHosts: apiHosts, consoleHost: console,
             identityField: identityField(value, into: &findings),
             openID: openID(value, sites, into: &findings),
-            watch: value["watch"].flatMap { WatchSettings($0, base, into: &findings) })
+            watch: value["watch"].flatMap { WatchSettings($0, base, into: &findings) },
+            countries: countries(value, into: &findings))
     }
 
     private func isStoreEssential(_ value: Value, into findings: inout Findings) -> Bool {
@@ -139,17 +140,45 @@ struct EnvironmentReader {
         return host
     }
 
-    /// Anybody can send a field, so only a proxy that is trusted is believed.
     private func identityField(_ value: Value, into findings: inout Findings) -> String? {
         guard let item = value["console"]?["identity-header"] else { return nil }
-        if value["proxies"]?["trusted"] == nil {
+        checkProxies(value, item, "identity-header", "signs people in", into: &findings)
+        return item.text?.lowercased()
+    }
+
+    /// Anybody can send a field, so only a proxy that is trusted is believed.
+    private func checkProxies(
+        _ value: Value, _ item: Value, _ key: String, _ deed: String,
+        into findings: inout Findings
+    ) {
+        guard value["proxies"]?["trusted"] == nil else { return }
+        findings.error(
+            .missingKey, at: item.position,
+            "`\(key)` is what a trusted proxy says, but no proxy is trusted",
+            advice: "add `proxies: {trusted: ADDRESS}` with the address of the proxy that "
+                + "\(deed), or remove `\(key)`")
+    }
+
+    /// The source of the countries of visits. Visits of stored links alone are counted.
+    private func countries(_ value: Value, into findings: inout Findings) -> CountrySettings? {
+        guard let item = value["countries"] else { return nil }
+        if value["store"] == nil {
             findings.error(
                 .missingKey, at: item.position,
-                "`identity-header` is what a trusted proxy says, but no proxy is trusted",
-                advice: "add `proxies: {trusted: ADDRESS}` with the address of the proxy that "
-                    + "signs people in, or remove `identity-header`")
+                "`countries` is about visits of stored links, but there is no `store`",
+                advice: "add `store: var/links.db`, or remove `countries`")
         }
-        return item.text?.lowercased()
+        if let header = item["header"] {
+            checkProxies(value, header, "header", "knows the countries", into: &findings)
+            if let file = item["file"] {
+                findings.error(
+                    .wrongValue, at: file.position,
+                    "`countries` has `header` and `file`, and needs one of them",
+                    advice: "remove `file` if the proxy names the country of each visitor, or else "
+                        + "`header`")
+            }
+        }
+        return CountrySettings(item, base)
     }
 
     /// The provider of OpenID Connect. A role for a collection that is none would let nobody do anything, and say nothing.

@@ -52,6 +52,7 @@ private let examples = [
     "apps": "{NAME: {ios: {id: ABCDE12345.com.example.app}}}",
     "breadcrumbs": "[{name: Shop, url: /shop}]",
     "campaign": "{utm: true}",
+    "countries": "{header: CF-IPCountry}, or countries: {file: GeoLite2-Country.mmdb}",
     "dns": "{program: FILE}, or dns: persistent",
     "environments": "{NAME: {hosts: [links.example.com], …}}",
     "external-account": "{id: ID, key: FILE}",

@@ -8,6 +8,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "bodies": { measured(readBodies, $0) },
     "bundles": { measured(readBundle, $0) },
     "configuration": { measured(readConfiguration, $0) },
+    "countries": { measured(readCountries, $0) },
     "fields": readFields,
     "firebase": { measured(readFirebaseRows, $0) },
     "forms": { measured(readForm, $0) },

@@ -1,0 +1,59 @@
+@testable import Console
+import JSONSyntax
+import LinkStore
+import Testing
+import Visits
+
+@Suite("Countries in the console")
+struct CountryTests {
+    /// A console with a link that was visited from AT, and by somebody else.
+    private func console(countsCountries: Bool = true) throws -> (TestConsole, id: String) {
+        let console = try TestConsole(countsCountries: countsCountries)
+        let id = try console.make(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            let day = LinkDay(link: 1, day: console.now / 86_400)
+            for (country, count) in [(0x4154, 7), (0x4445, 2), (0, 6)] {
+                batch.add(
+                    country: .init(
+                        key: day.packed, number: UInt32(country), count: UInt32(count)))
+            }
+            batch.add(VisitKey(link: 1, hour: console.now / 3_600, .visit), 15)
+            try store.add(batch)
+        }
+        return (console, id)
+    }
+
+    @Test func `a link and the statistics have a table of countries`() throws {
+        let (console, id) = try console()
+        let link = console.get("links/\(id)").text
+        #expect(link.contains("By country") && link.contains("at least five visits"))
+        for text in [link, console.get("visits?by=country").text] {
+            #expect(text.contains(">AT<"), "\(text)")
+            #expect(text.contains("too few to be named") && text.contains("Not known"))
+        }
+        #expect(console.get("visits").text.contains("<option value=\"country\""))
+        let table = console.get("links/\(id)/visits.csv?by=country").text
+        #expect(table.hasSuffix("country,visits\r\nAT,7\r\nunknown,6\r\nother,2\r\n"), "\(table)")
+        let all = console.get("visits.csv?by=day&and=country").text
+        #expect(all.contains("day,country,visits\r\n2027-01-15,AT,7\r\n"), "\(all)")
+    }
+
+    @Test func `nothing of countries is shown where they are not counted`() throws {
+        let (console, id) = try console(countsCountries: false)
+        #expect(!console.get("links/\(id)").text.contains("By country"))
+        #expect(!console.get("visits").text.contains("<option value=\"country\""))
+    }
+
+    @Test(arguments: ["hour", "platform", "outcome"])
+    func `what is not kept with a country is said`(_ other: String) throws {
+        let (console, _) = try console()
+        for query in ["by=country&and=\(other)", "by=\(other)&and=country"] {
+            let page = console.get("visits?\(query)")
+            #expect(page.status == 400 && page.text.contains("nobody can be found by them"))
+        }
+        // In another zone, countries are those of days of UTC.
+        #expect(console.get("visits?by=country&zone=Europe/Berlin").text.contains("(UTC)"))
+    }
+}
