@@ -342,7 +342,7 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Answering", "Associations", "ClientAddress", "Diagnostics", "Files",
+                "Answering", "Associations", "ClientAddress", "Countries", "Diagnostics", "Files",
                 "HTTPMessages", "LinkStore", "Markup",
                 "Memory", "Metrics", "Origin", "PasskeySupport", "Passkeys", "PostgreSQL",
                 "PostgreSQLSupport", "Resolution", "Services", "SharedStore", "SiteConfiguration",

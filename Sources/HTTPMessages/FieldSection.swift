@@ -80,22 +80,25 @@ package struct FieldSection: ~Copyable {
         return found
     }
 
-    /// Whether the line whose value begins at a place has a name. It is compared from its end.
+    /// Whether the line whose value begins at a place has a name.
     private func isNamed(
         _ name: Span<UInt8>, before place: Int, in buffer: Span<UInt8>
     ) -> Bool {
         var end = place - 1
         while end > start, buffer[end] == 0x20 || buffer[end] == 0x09 { end -= 1 }
+        let first = end - name.count
         // Before the first field, there is a request line.
-        guard end - name.count > start, buffer[end] == 0x3A, buffer[end - name.count - 1] == 0x0A
-        else { return false }
-        var offset = 1
-        while offset <= name.count {
-            let byte = buffer[end - offset]
+        guard first > start, buffer[end] == 0x3A, buffer[first - 1] == 0x0A else { return false }
+        var offset = 0
+        while offset + 8 <= name.count {
+            let word = buffer.word(at: first + offset).foldedToLowerCase
+            guard word == name.word(at: offset) else { return false }
+            offset += 8
+        }
+        while offset < name.count {
+            let byte = buffer[first + offset]
             let isCapital = byte &- 0x41 < 26
-            guard (isCapital ? byte | 0x20 : byte) == name[name.count - offset] else {
-                return false
-            }
+            guard (isCapital ? byte | 0x20 : byte) == name[offset] else { return false }
             offset += 1
         }
         return true

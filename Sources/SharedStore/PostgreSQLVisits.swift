@@ -122,18 +122,7 @@ extension PostgreSQLVisits: CountedVisits {
         let sums = totals.sorted { $0.key < $1.key }.map {
             (key: VisitKey(packed: $0.key), count: $0.value)
         }
-        var paths = [MissedPath: FrequentPaths.Entry]()
-        for (miss, count) in batch.misses {
-            let path = MissedPath(
-                day: miss.hour / 24, collection: miss.collection,
-                path: miss.path.withoutZero)
-            var entry =
-                paths[path] ?? FrequentPaths.Entry(count: 0, first: miss.hour, last: miss.hour)
-            entry.count += count
-            (entry.first, entry.last) = (min(entry.first, miss.hour), max(entry.last, miss.hour))
-            paths[path] = entry
-        }
-        let (missed, countries) = (Array(paths), batch.countryTotals)
+        let (missed, countries) = (Array(Self.missedPaths(batch.misses)), batch.countryTotals)
         let results = try run(
             PostgreSQLStatement(
                 """
@@ -191,6 +180,22 @@ extension PostgreSQLVisits: CountedVisits {
         let day: Int
         let collection: UInt32
         let path: String
+    }
+
+    private static func missedPaths(
+        _ misses: [VisitBatch.Miss: Int]
+    ) -> [MissedPath: FrequentPaths.Entry] {
+        var paths = [MissedPath: FrequentPaths.Entry]()
+        for (miss, count) in misses {
+            let path = MissedPath(
+                day: miss.hour / 24, collection: miss.collection, path: miss.path.withoutZero)
+            var entry =
+                paths[path] ?? FrequentPaths.Entry(count: 0, first: miss.hour, last: miss.hour)
+            entry.count += count
+            (entry.first, entry.last) = (min(entry.first, miss.hour), max(entry.last, miss.hour))
+            paths[path] = entry
+        }
+        return paths
     }
 
     func beginMoving() throws(StoreError) {

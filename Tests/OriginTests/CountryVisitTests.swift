@@ -1,8 +1,12 @@
+import Answering
+import Countries
 import Diagnostics
 import Glibc
 import LinkStore
 import Services
 import SiteConfiguration
+import Snapshots
+import Sockets
 import TestSupport
 import Testing
 
@@ -133,5 +137,52 @@ struct CountryVisitTests {
         for _ in 0..<6 { try visit(store, "192.0.2.1", "CF-IPCountry: AT\r\n") }
         let text = try countries(store, visits: 6)
         #expect(text.contains("\"rows\":") && !text.contains("\"country\":"), "\(text)")
+    }
+
+    // MARK: Reloads
+
+    @Test(
+        arguments: [
+            (nil, "cannot be read"), ("<html>", "is no MaxMind DB"),
+        ] as [(String?, String)])
+    func `a file that is none refuses the configuration`(content: String?, fact: String) throws {
+        let directory = try TemporaryDirectory()
+        var site = TestSite()
+        site.countryFile = "countries.mmdb"
+        if let content { try directory.write("countries.mmdb", Array(content.utf8)) }
+        let error = #expect(throws: BuildError.self) { try TestOrigin.snapshot(site, directory) }
+        let finding = try #require(error?.diagnostics.first)
+        #expect(finding.message.contains("country file") && finding.message.contains(fact))
+        #expect(finding.position?.file == "test.yaml" && finding.advice != nil)
+    }
+
+    @Test func `a file is read again when it has changed`() throws {
+        let directory = try TemporaryDirectory()
+        var site = TestSite()
+        site.countryFile = "countries.mmdb"
+        try directory.write("countries.mmdb", Self.file)
+        let environment = try TestOrigin.environment(site, directory)
+        func build(after previous: Snapshot?) throws -> (Snapshot, CountryTable) {
+            let snapshot = try Snapshot.build(
+                environment, limits: .patient, ticketKeys: try TestOrigin.ticketKeys.get(),
+                after: previous, now: Clock.unixSeconds)
+            guard case .table(let table) = snapshot.countries.source else {
+                throw CountryFileError.isNoDatabase
+            }
+            return (snapshot, table)
+        }
+        let (first, table) = try build(after: nil)
+        let (second, same) = try build(after: first)
+        #expect(same === table)
+        unlink("\(directory.path)/countries.mmdb")
+        try directory.write("countries.mmdb", Self.file)
+        let (_, other) = try build(after: second)
+        #expect(other !== table)
+        // What only a prediction needs is there without it.
+        unlink("\(directory.path)/countries.mmdb")
+        let predicted = try Snapshot.build(
+            environment.withoutCertificates, limits: .patient,
+            ticketKeys: try TestOrigin.ticketKeys.get(), now: Clock.unixSeconds)
+        #expect(predicted.api == nil)
     }
 }

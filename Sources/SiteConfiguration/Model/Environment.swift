@@ -70,11 +70,12 @@ package struct Environment: Sendable {
                 name: name, position: position ?? self.position, diagnostics: diagnostics))
     }
 
-    /// The environment without what only a running origin needs: certificates and keys.
+    /// The environment without what only a running origin needs: certificates, keys, and the countries of visits.
     package var withoutCertificates: Environment {
         var environment = self
         environment.sites = sites.map(\.withoutCertificates)
         environment.tls = TLSPolicy()
+        environment.countries = nil
         return environment
     }
 
