@@ -29,7 +29,9 @@ struct EditingTests {
         #expect(!new.text.contains("utm_medium-used"))
         let refused = console.post(
             "new", form.filter { $0.0 != "image" } + [("image", "no picture")])
-        #expect(refused.status == 422 && refused.text.contains("id=\"image-faults\" aria-live=\"polite\"><p"))
+        #expect(
+            refused.status == 422
+                && refused.text.contains("id=\"image-faults\" aria-live=\"polite\"><p"))
     }
 
     private let new = [

@@ -64,6 +64,26 @@ extension TestClient {
         isReady(0, milliseconds: waits ? CInt(1000 * safetyNetSeconds) : 0)
     }
 
+    /// Turns the clock until the connection is reset, or so many seconds further than anything came. On a busy machine, what the client
+    /// has taken leaves room for more only after some turns.
+    func isReset(by origin: TestOrigin, within seconds: Int) throws -> Bool {
+        var (unread, quiet) = (unreadBytes, 0)
+        while quiet < seconds, !isReset(waits: false) {
+            try origin.advance(milliseconds: 1_000)
+            let now = unreadBytes
+            quiet = now == unread ? quiet + 1 : 0
+            unread = now
+        }
+        return isReset()
+    }
+
+    /// The bytes that have come and were not taken.
+    private var unreadBytes: CInt {
+        var count: CInt = 0
+        _ = ioctl(socket, UInt(FIONREAD), &count)
+        return count
+    }
+
     private func isReady(_ events: CInt, milliseconds: CInt) -> Bool {
         var entry = pollfd(fd: socket, events: Int16(events), revents: 0)
         return poll(&entry, 1, milliseconds) > 0

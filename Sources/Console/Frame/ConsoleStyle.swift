@@ -10,7 +10,7 @@ enum ConsoleStyle {
         let all = ConsoleColour.all.map(\.value)
         let light = all.map { "--\($0.name):\($0.light)" }.joined(separator: ";")
         let dark = all.map { "--\($0.name):\($0.dark)" }.joined(separator: ";")
-        return ":root{color-scheme:light dark;--radius:12px;--font:\(Look.font);\(light)}\n"
+        return ":root{color-scheme:light dark;--radius:12px;--font:\(HouseLook.font);\(light)}\n"
             + "@media (prefers-color-scheme:dark){:root{\(dark)}}\n"
     }
 

@@ -4,10 +4,10 @@ private import URISyntax
 
 /// The values of CSS variables, in light and in dark.
 struct ThemePalette {
-    private var light = Look.colours.reduce(into: ["radius": "24px", "font": Look.font]) {
+    private var light = HouseLook.colours.reduce(into: ["radius": "24px", "font": HouseLook.font]) {
         $0[$1.name] = $1.light
     }
-    private var dark = Look.colours.reduce(into: [String: String]()) { $0[$1.name] = $1.dark }
+    private var dark = HouseLook.colours.reduce(into: [String: String]()) { $0[$1.name] = $1.dark }
 
     /// - Parameter variables: an accent is one for both; other colours are for light pages, and
     ///   with `-dark` after their names for dark ones.

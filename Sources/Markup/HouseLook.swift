@@ -1,6 +1,6 @@
 /// The colours and the type of every page that the program draws, before an operator's theme: landing pages, the debug page
 /// and the console.
-package enum Look {
+package enum HouseLook {
     /// A colour, as `#rrggbb` on light pages and on dark ones.
     package struct Colour: Sendable {
         /// The name of the CSS variable, without its hyphens.
