@@ -44,7 +44,7 @@ extension CountryTable {
         case 24: return (number(0, 3), number(3, 3))
         case 28:
             let middle = Int(bytes[start + 3])
-            return (middle >> 4 << 24 | number(0, 3), (middle & 15) << 24 | number(4, 3))
+            return ((middle >> 4) << 24 | number(0, 3), (middle & 15) << 24 | number(4, 3))
         default: return (number(0, 4), number(4, 4))
         }
     }

@@ -57,7 +57,7 @@ package final class CountryTable: Sendable {
         var entry: UInt32
         if high == 0, low >> 32 == 0xFFFF {
             entry = start(starts.v4, low << 32)
-            follow(low << 32 << UInt64(startBits), 32 - startBits, &entry)
+            follow((low << 32) << UInt64(startBits), 32 - startBits, &entry)
         } else {
             // A table of IPv4 has one entry for all others.
             entry = starts.v6.count == 1 ? starts.v6[0] : start(starts.v6, high)
