@@ -82,7 +82,7 @@ struct TestDatabase {
             switch recordBits {
             case 28:
                 bytes += Self.bytes(left, 3)
-                bytes.append(UInt8(left >> 24 << 4 | right >> 24))
+                bytes.append(UInt8((left >> 24) << 4 | right >> 24))
                 bytes += Self.bytes(right, 3)
             default: bytes += Self.bytes(left, recordBits / 8) + Self.bytes(right, recordBits / 8)
             }

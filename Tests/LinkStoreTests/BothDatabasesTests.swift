@@ -295,6 +295,8 @@ final class TestStores {
         #expect(throws: StoreError.self) {
             try store.transaction { _ throws(StoreError) in _ = try? store.people() }
         }
+        // A file without a table is damaged, and nothing more is written.
+        guard kind != .sqlite else { return #expect(store.failure != nil) }
         try create(store, "a", LinkContent())
         #expect(record(store, "a") != nil && store.failure == nil)
     }
@@ -319,6 +321,7 @@ final class TestStores {
         }
         #expect(store.join([make("a"), reading, make("b")]) == .undone)
         #expect(begun == ["a", "people"] && store.index.count == 0)
+        guard kind != .sqlite else { return #expect(store.failure != nil) }
         // Also where nothing would be committed.
         #expect(store.join([reading, reading]) == .undone)
         #expect(begun == ["a", "people", "people"])
