@@ -44,6 +44,9 @@ struct XcodeSettingsReader {
     ) -> [XcodeProject.Configuration] {
         let name = target["name"]?.text ?? ""
         let type = target["productType"]?.text
+        let isClip =
+            type?.isScalarwise("com.apple.product-type.application.on-demand-install-capable")
+            == true
         let hasRelease = layers.contains { holds("release", in: $0.name.lowercased()) }
         return layers.map { configuration in
             let known = BuildSettings.Layer(values: [
@@ -57,8 +60,7 @@ struct XcodeSettingsReader {
             return XcodeProject.Configuration(
                 target: name, name: configuration.name,
                 isApp: XcodeProject.isApp(target),
-                isClip: type?.isScalarwise(
-                    "com.apple.product-type.application.on-demand-install-capable") == true,
+                isClip: isClip,
                 isRelease: hasRelease
                     ? holds("release", in: configuration.name.lowercased())
                     : !holds("debug", in: configuration.name.lowercased()),
@@ -68,16 +70,21 @@ struct XcodeSettingsReader {
                     .map(entitlements),
                 simulatorEntitlements: settings.values(
                     "CODE_SIGN_ENTITLEMENTS", ofSimulators: true
-                ).map(entitlements), catalyst: catalyst(settings))
+                ).map(entitlements), catalyst: isClip ? nil : catalyst(settings))
         }
     }
 
-    /// The build for Mac Catalyst, if the target supports it, or has entitlements for it. `DERIVE_…` puts `maccatalyst.`
-    /// before the bundle identifier (Xcode, "Build settings").
+    /// The build for Mac Catalyst, if the target supports it, or has entitlements for it. A whole project can say that it
+    /// does, so the apps of its watches and App Clips, which no Mac has, say it, too. `DERIVE_…` puts `maccatalyst.` before
+    /// the bundle identifier (Xcode, "Build settings").
     private func catalyst(_ settings: BuildSettings) -> XcodeProject.Catalyst? {
         let name = "CODE_SIGN_ENTITLEMENTS"
         let mac = settings.ofMac
-        guard settings.value("SDKROOT") != .known("macosx") else { return nil }
+        if let system = settings.value("SDKROOT").text, system != "auto",
+            !system.utf8.starts(with: "iphoneos".utf8)
+        {
+            return nil
+        }
         switch mac.value("SUPPORTS_MACCATALYST") {
         case .known("YES"): break
         case .known: return nil
@@ -175,7 +182,8 @@ struct XcodeSettingsReader {
             let fact =
                 "the project has more than \(AppFileLimits.settingsFilesMax) files of settings, or "
                 + "\(AppFileLimits.depthMax) that include each other"
-            unread.append(UnreadSource(path, fact))
+            // The files beyond the limit are not named one by one.
+            if filesLeft >= 0 { unread.append(UnreadSource(path, fact)) }
             return false
         }
         let content: [UInt8]?
