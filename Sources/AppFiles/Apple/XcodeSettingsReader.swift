@@ -7,7 +7,7 @@ struct XcodeSettingsReader {
     private let objects: PropertyList
     private let directory: String
     private let files: (String) throws(FormatFault) -> [UInt8]?
-    /// The files that were not read.
+    /// The files that were not read, as many of them as are named, and one more.
     private(set) var unread = [UnreadSource]()
     private var parents = [[UInt8]: String]()
     private var known = [[UInt8]: BuildSettings.Layer?]()
@@ -182,15 +182,14 @@ struct XcodeSettingsReader {
             let fact =
                 "the project has more than \(AppFileLimits.settingsFilesMax) files of settings, or "
                 + "\(AppFileLimits.depthMax) that include each other"
-            // The files beyond the limit are not named one by one.
-            if filesLeft >= 0 { unread.append(UnreadSource(path, fact)) }
+            leaveOut(UnreadSource(path, fact))
             return false
         }
         let content: [UInt8]?
         do throws(FormatFault) {
             content = try files(path)
         } catch {
-            unread.append(UnreadSource(path, error))
+            leaveOut(UnreadSource(path, error))
             return false
         }
         guard let bytes = content else { return isGenerated(path) }
@@ -207,6 +206,11 @@ struct XcodeSettingsReader {
             }
         }
         return true
+    }
+
+    private mutating func leaveOut(_ source: UnreadSource) {
+        guard unread.count <= AppFileLimits.unreadMax, !unread.contains(source) else { return }
+        unread.append(source)
     }
 }
 

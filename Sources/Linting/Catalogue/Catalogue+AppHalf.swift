@@ -129,7 +129,8 @@ extension Catalogue {
             .sourceNotRead, "A69", .warning, "A part of a checkout that was not read",
             wrong:
                 "A file that decides what the app declares cannot be read or is beyond a limit: a script of Gradle, "
-                + "resources, another manifest of the module, a project or its settings, or a directory that is too deep.",
+                + "resources that a manifest refers to, another manifest of the module, a project or its settings, or a "
+                + "directory that is too deep.",
             shows: staysOpen, fix: "Make it readable, or give the file that ships.",
             source: "Xcode, Gradle", .documented),
         CatalogueRule(
