@@ -30,7 +30,8 @@ extension Catalogue {
         CatalogueRule(
             .manifestSchemeForm, "A30", .error, "A scheme of the wrong form",
             wrong:
-                "A scheme is in lower case, without a colon, and a filter with hosts has one. Beside a filter that verifies its hosts, this is a warning.",
+                "A scheme is in lower case, without a colon, and a filter with hosts has one. Beside a filter that verifies its hosts, this is a warning. "
+                + "If no filter takes a verified host over https, links do not fit.",
             shows: notVerified,
             fix: "Write `https`.",
             source: androidLinks, .documented),
