@@ -69,6 +69,8 @@ struct UnreadSourceTests {
     @Test func `what of the directory is not read is of each app of source`() throws {
         let source = UnreadSource("deep", "too deep")
         #expect(try android(Self.module, unread: [source]).map(\.unread) == [[source]])
+        #expect(try android(Self.module, unread: [source]).map(\.isWhole) == [false])
+        #expect(try android(Self.module).map(\.isWhole) == [true])
     }
 
     @Test("flavors have a limit", arguments: [(256, 256, 0), (257, 1, 1)])
