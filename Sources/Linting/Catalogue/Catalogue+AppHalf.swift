@@ -192,7 +192,8 @@ extension Catalogue {
         CatalogueRule(
             .serviceNotEntitled, "A21", .error, "A service that the app does not declare",
             wrong:
-                "The site lists the app for a service that no entry of the app has. For builds of Mac Catalyst it is a warning.",
+                "The site lists the app for a service that no entry of the app has. "
+                + "For builds of Mac Catalyst it is a warning that leaves the verdict open.",
             shows: "Links open the browser, or passwords are not offered.",
             fix: "Add an entry of the service.",
             source: appleDomains, .documented),
