@@ -31,8 +31,12 @@ struct ForeignWrites {
         try? file.database.execute("PRAGMA shrink_memory")
     }
 
-    /// Notes what this process has written to a file.
-    mutating func noteOwn(_ file: StoreFile) { known = Content(file) }
+    /// Notes what this process has written to a file. Before that, it may have waited for another connection to commit.
+    mutating func noteOwn(_ file: StoreFile) {
+        let now = Content(file)
+        if now.version != known?.version { count += 1 }
+        known = now
+    }
 }
 
 extension StoreFile {

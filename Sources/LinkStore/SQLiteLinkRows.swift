@@ -43,7 +43,8 @@ final class SQLiteLinkRows {
     func sqlite<Value>(
         _ body: () throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value {
-        // Some failures end the transaction by themselves.
+        // Some failures end the transaction by themselves. What came after them would be kept without it.
+        if let statementFailure { throw statementFailure }
         let isPart = database.isInTransaction
         do throws(StoreError) {
             return try file.sqlite(body)

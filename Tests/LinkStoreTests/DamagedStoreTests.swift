@@ -264,6 +264,31 @@ import Testing
         #expect(destination(store, "full0") == nil)
     }
 
+    /// As where a disk is full, but sooner.
+    @Test func `nothing is written after a statement that has ended its transaction`() throws {
+        let store = try store(10)
+        let rows = try rows(of: store)
+        try rows.database.execute(
+            """
+            CREATE TRIGGER ending BEFORE INSERT ON link WHEN NEW.slug = 'first'
+            BEGIN SELECT RAISE(ROLLBACK, 'it has ended'); END
+            """)
+        rows.file.noteWritten()
+        #expect(throws: StoreError.self) {
+            try store.transaction { generation throws(StoreError) in
+                for (number, slug) in ["first", "second"].enumerated() {
+                    _ = try? store.create(
+                        id(900 + number), "short", slug: slug, LinkContent(), isExact: false,
+                        at: (1, 1), generation: generation)
+                    #expect(!rows.isInTransaction)
+                }
+            }
+        }
+        #expect(try store.link("short", slug: "second") == nil)
+        try create(store, "second")
+        #expect(store.failure == nil && destination(store, "second") != nil)
+    }
+
     @Test(arguments: ["SELECT * FROM link", "BEGIN IMMEDIATE", "PRAGMA wal_checkpoint(TRUNCATE)"])
     func `another program neither reads nor writes a store that is open`(sql: String) throws {
         let store = try store(10)

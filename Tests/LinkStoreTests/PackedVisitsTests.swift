@@ -240,6 +240,23 @@ struct PackedVisitsTests {
         #expect(try sums(store, by: nil) == ["0 0 visit": after])
     }
 
+    /// A write of the process itself waits for the other one, and comes directly after it.
+    @Test func `counts of another connection are read, also after an own write`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        let key = VisitKey(link: 1, hour: 24 * today, .visit)
+        do { try filled(path, key).close() }
+        // A program that has had it open before shares it.
+        let other = try SQLiteDatabase(path, .readWrite)
+        try other.execute("SELECT * FROM hour")
+        let store = try VisitStore(path)
+        #expect(try sums(store, by: nil) == ["0 0 visit": 5])
+        try other.execute("UPDATE hour SET count = 7")
+        store.tables.noteWritten()
+        #expect(try sums(store, by: nil) == ["0 0 visit": 7])
+    }
+
     @Test func `the latest times are kept`() {
         var packed = PackedCounts()
         for link in 1...100 { packed.append(link: link, kind: 0, count: 1) }

@@ -365,6 +365,23 @@ struct LinkAPITests {
         #expect(store.service.state == .open)
     }
 
+    /// Another program has a table of the index' name.
+    @Test func `a store whose notes have no index answers, and says so`() throws {
+        let store = try StoreOrigin(prepare: { path in
+            try LinkStore(path).close()
+            try SQLiteDatabase(path, .readWrite).execute(
+                "DROP INDEX link_note; CREATE TABLE link_note (a)")
+        })
+        try wait {
+            store.origin.reported.contains { event in
+                guard case .service(.finding(let finding)) = event else { return false }
+                return finding.message.contains("has no index of its notes, so each search reads")
+                    && finding.advice?.contains("SQLITE_TMPDIR") == true
+            }
+        }
+        #expect(store.service.state == .open)
+    }
+
     @Test func `other paths of the listener answer as before`() throws {
         let store = try StoreOrigin()
         let client = try store.client
