@@ -197,6 +197,8 @@ extension AppDeclaration {
             self = .apple(app)
         case .android(var app) where app.kind == .source:
             app.unread += unread
+            // Other modules can be there.
+            app.isWhole = false
             self = .android(app)
         case .apple, .android, .key, .program: break
         }

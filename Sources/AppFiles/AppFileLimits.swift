@@ -26,6 +26,8 @@ package enum AppFileLimits {
     package static let versionsMax = 64
     /// Values of an Xcode project.
     package static let projectValuesMax = 1_000_000
+    /// Files and directories that were not read, of those that are named.
+    package static let unreadMax = 4
     /// Configurations of a target, and of all targets of a project.
     package static let configurationsMax = 64
     package static let projectConfigurationsMax = 4_000

@@ -23,7 +23,8 @@ package struct Checkout {
     ///   - files: all files of the directory.
     ///   - unread: what of the directory is not among them, although it may have files of apps.
     package init(_ files: BundleFiles, unread: [UnreadSource] = []) {
-        (self.files, self.unread) = (files, unread)
+        // Each app has them, and whoever names some says that there are more.
+        (self.files, self.unread) = (files, Array(unread.prefix(AppFileLimits.unreadMax + 1)))
         names = Set(files.names.map { Array($0.utf8) })
         var apps = [String]()
         var modules = SourceModules(files, names)

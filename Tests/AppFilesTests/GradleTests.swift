@@ -97,6 +97,20 @@ struct GradleTests {
         #expect(variants(row.script) == row.variants, "\(row.script)")
     }
 
+    @Test(
+        "a script that sets an application ID in any case is of an app",
+        arguments: [
+            ("defaultConfig { applicationId 'a.b' }", true),
+            ("defaultConfig { applicationId project.id }", true),
+            ("productFlavors { free { applicationId 'a.b' } }", true),
+            ("defaultConfig { if (alone) { applicationId 'a.b' } }", false),
+            ("defaultConfig { minSdk 24 }", false),
+        ])
+    func applications(_ row: (script: String, isOfApplication: Bool)) {
+        let script = GradleScript(Array("android { \(row.script) }".utf8))
+        #expect(script.isOfApplication == row.isOfApplication)
+    }
+
     /// The hosts and applications of a manifest beside a script.
     private func read(_ script: String, host: String) throws -> [String] {
         let manifest = """

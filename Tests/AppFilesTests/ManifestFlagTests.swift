@@ -73,6 +73,10 @@ struct ManifestFlagTests {
         #expect(app.device == row.device)
     }
 
+    @Test func `the attributes of a binary manifest are known by their numbers`() {
+        #expect(platformAttributes[0x0101_028E] == "required")
+    }
+
     @Test func `an alias has a permission of its own alone`() throws {
         func permission(_ own: String) throws -> String? {
             let text = """

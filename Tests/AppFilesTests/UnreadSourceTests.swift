@@ -47,14 +47,30 @@ struct UnreadSourceTests {
             "app/src/release/AndroidManifest.xml",
         ])
     func modules(_ closed: String) throws {
-        #expect(try android(Self.module).flatMap(\.unread) == [])
-        let found = try android(Self.module, closed: closed).flatMap(\.unread)
+        let module = Self.module.mapValues {
+            $0.replacing("shop.example.com", with: "@string/host")
+        }
+        #expect(try android(module).flatMap(\.unread) == [])
+        let found = try android(module, closed: closed).flatMap(\.unread)
         #expect(found == [UnreadSource(closed, "the file cannot be read")])
+    }
+
+    @Test func `values that a manifest does not refer to change nothing of it`() throws {
+        let values = "app/src/main/res/values/a.xml"
+        #expect(try android(Self.module, closed: values).flatMap(\.unread) == [])
+    }
+
+    @Test func `of many files that are not read, some are kept`() throws {
+        let sources = (0..<100).map { UnreadSource("\($0)", "too deep") }
+        let found = try android(Self.module, unread: sources)
+        #expect(found.map(\.unread) == [Array(sources.prefix(5))])
     }
 
     @Test func `what of the directory is not read is of each app of source`() throws {
         let source = UnreadSource("deep", "too deep")
         #expect(try android(Self.module, unread: [source]).map(\.unread) == [[source]])
+        #expect(try android(Self.module, unread: [source]).map(\.isWhole) == [false])
+        #expect(try android(Self.module).map(\.isWhole) == [true])
     }
 
     @Test("flavors have a limit", arguments: [(256, 256, 0), (257, 1, 1)])

@@ -45,8 +45,8 @@ struct TestDatabase {
     /// - Parameter length: of all 128 bits, also of a network of IPv4.
     mutating func add(_ high: UInt64, _ low: UInt64, length: Int, _ record: Record) {
         let bits = (0..<length).map { place -> Bool in
-            let word = place < 64 ? high : low
-            return word >> UInt64(63 - place % 64) & 1 == 1
+            let (word, bit) = place < 64 ? (high, 63 - place) : (low, 127 - place)
+            return (word >> UInt64(bit)) & 1 == 1
         }
         let own = isV6 ? bits : Array(bits.dropFirst(96))
         var node = 0

@@ -34,7 +34,7 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var isOfExpo = false
     /// Whether it was read with the values beside it in a directory.
     package internal(set) var isOfCheckout = false
-    /// Whether it was read with the manifests of its module, and no other module of the checkout verifies hosts.
+    /// Whether it was read with the manifests of its module, and no other module of the checkout verifies hosts, or may.
     package internal(set) var isWhole = false
     /// Whether it is of a checkout in which no manifest opens links of the web.
     package internal(set) var isBare = false

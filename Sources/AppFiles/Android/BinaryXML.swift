@@ -116,5 +116,5 @@ let platformAttributes: [Int: String] = [
     0x0101_0025: "resource", 0x0101_000E: "enabled", 0x0101_0010: "exported",
     0x0101_000F: "debuggable", 0x0101_0272: "testOnly", 0x0101_0202: "targetActivity",
     0x0101_020C: "minSdkVersion", 0x0101_0270: "targetSdkVersion", 0x0101_061E: "pathSuffix",
-    0x0101_0620: "pathAdvancedPattern",
+    0x0101_0620: "pathAdvancedPattern", 0x0101_028E: "required",
 ]

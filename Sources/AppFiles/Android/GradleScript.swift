@@ -141,9 +141,9 @@ extension GradleScript {
         var leastAPI: Int??
     }
 
-    /// Whether it builds an app: a library has no application ID.
+    /// Whether it builds an app in any case: a library has no application ID.
     var isOfApplication: Bool {
-        base.applicationID != nil || flavors.contains { $0.settings.applicationID != nil }
+        base.isOfApplication || flavors.contains { $0.settings.isOfApplication }
     }
 
     /// The apps that the literals say: one for each flavour.

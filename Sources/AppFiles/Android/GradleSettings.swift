@@ -1,6 +1,8 @@
 /// The literals of a part of a Gradle script, such as `defaultConfig`. An inner nil is open.
 struct GradleSettings {
     private(set) var applicationID: String??
+    /// Whether an application ID is set in any case. Modules that are apps or libraries set theirs in a condition.
+    private(set) var isOfApplication = false
     private(set) var suffix: String??
     private(set) var dimension: String?
     /// The API level of the oldest version of Android.
@@ -17,7 +19,9 @@ struct GradleSettings {
     mutating func take(_ key: String, _ rest: ArraySlice<GradleToken>, isCertain: Bool) {
         let text = isCertain ? Self.literal(rest) : nil
         switch key {
-        case "applicationId": applicationID = .some(text)
+        case "applicationId":
+            applicationID = .some(text)
+            if isCertain { isOfApplication = true }
         case "applicationIdSuffix": suffix = .some(text)
         case "dimension": dimension = text
         case "minSdk", "minSdkVersion":

@@ -10,8 +10,10 @@ struct SourceModule {
     var script = ""
     /// Whether the script is that of an app, and of no library.
     var isApplication = false
-    /// The files that were not read.
+    /// The scripts that were not read.
     var unread = [UnreadSource]()
+    /// The file of values that was not read, so that no value is known; nil if all were.
+    var unreadValues: UnreadSource?
     /// The apps that releases are; none if there is no script.
     var variants = [GradleScript.Variant]()
     /// The application IDs of the flavours that a source set is not of.
@@ -75,10 +77,13 @@ struct SourceModule {
         let placeholders = variant?.placeholders ?? [:]
         let own = variant?.flavor.flatMap { ofFlavors[$0] }
         let values = own.map(self.values.overridden) ?? self.values
+        var needsValues = false
         root.replaceReferences { attribute, node in
             guard AndroidDeclaration.isRead(attribute, of: node) else { return nil }
             if attribute.value.utf8.first == UInt8(ascii: "@") {
-                return values.value(attribute.value).flatMap { text in
+                let found = values.value(attribute.value)
+                if found == nil { needsValues = true }
+                return found.flatMap { text in
                     text.text.utf8.count <= AppFileLimits.filledBytesMax ? text : nil
                 }
             }
@@ -92,7 +97,7 @@ struct SourceModule {
         // Gradle replaces what the manifest says.
         if let leastAPI = variant?.leastAPI { declaration.leastAPI = leastAPI }
         declaration.others = others
-        declaration.unread = unread
+        declaration.unread = unread + (needsValues ? [unreadValues].compactMap(\.self) : [])
         declaration.script = variant == nil ? nil : script
         return declaration
     }

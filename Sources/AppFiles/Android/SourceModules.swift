@@ -133,7 +133,7 @@ struct SourceModules {
         var whole = found
         if let fault = readValues(ofModule: directory, into: &whole) {
             // A file that cannot be read may have any value.
-            found.unread.append(fault)
+            found.unreadValues = fault
         } else {
             script?.addValues(to: &whole)
             found = whole

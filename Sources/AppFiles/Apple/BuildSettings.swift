@@ -14,7 +14,7 @@ struct BuildSettings {
         /// The values that builds for macOS have in place of others.
         var macValues = [[UInt8]: String?]()
         /// The names of values that builds for iOS alone have.
-        var namesOfIOS = [[UInt8]]()
+        var namesOfIOS = Set<[UInt8]>()
 
         /// Adds a value with the condition of another system.
         mutating func add(_ value: String?, _ name: [UInt8], ofCondition key: [UInt8]) {
@@ -24,13 +24,11 @@ struct BuildSettings {
             }
         }
 
-        /// The layer as builds for macOS have it.
-        var ofMac: Layer {
-            guard !macValues.isEmpty || !namesOfIOS.isEmpty else { return self }
-            var layer = self
-            for name in namesOfIOS { layer.values.removeValue(forKey: name) }
-            layer.values.merge(macValues) { $1 }
-            return layer
+        /// The value of a setting; nil if the layer has none, and an inner nil where a condition decides.
+        func value(_ name: [UInt8], ofMac isOfMac: Bool) -> String?? {
+            guard isOfMac else { return values[name] }
+            if let value = macValues[name] { return .some(value) }
+            return namesOfIOS.contains(name) ? nil : values[name]
         }
     }
 
@@ -38,19 +36,18 @@ struct BuildSettings {
     private let layers: [Layer]
     /// The number of layers above a file that is not in the checkout, which can have any setting.
     private let knownLayers: Int
+    private var isOfMac = false
 
     init(_ layers: [Layer?]) {
         self.layers = layers.map { $0 ?? Layer() }
         knownLayers = layers.firstIndex { $0 == nil } ?? layers.count
     }
 
-    private init(layers: [Layer], knownLayers: Int) {
-        (self.layers, self.knownLayers) = (layers, knownLayers)
-    }
-
     /// The settings as builds for macOS have them, such as those of Mac Catalyst.
     var ofMac: BuildSettings {
-        BuildSettings(layers: layers.map(\.ofMac), knownLayers: knownLayers)
+        var settings = self
+        settings.isOfMac = true
+        return settings
     }
 
     enum Value: Equatable {
@@ -87,17 +84,18 @@ struct BuildSettings {
             bytes[$0] == UInt8(ascii: "$") && beginsVariable(bytes[$0 + 1])
         }
         guard let start, let (name, _) = Self.variable(bytes[(start + 1)...]), !name.isEmpty,
-            let layer = layers.first(where: { $0.values[name] != nil })
+            let layer = layers.first(where: { $0.value(name, ofMac: isOfMac) != nil })
         else { return nil }
         let variable = String(decoding: name, as: UTF8.self)
         return layer.origins[name].map { "\(variable) of \($0)" } ?? "\(variable) of the project"
     }
 
     private func value(_ name: [UInt8], from start: Int, _ budget: inout Budget) -> Value {
-        guard let index = layers[start...].firstIndex(where: { $0.values[name] != nil }),
-            index < knownLayers
-        else { return knownLayers < layers.count ? .open : .absent }
-        guard let value = layers[index].values[name] ?? nil,
+        let found = layers[start...].firstIndex { $0.value(name, ofMac: isOfMac) != nil }
+        guard let index = found, index < knownLayers else {
+            return knownLayers < layers.count ? .open : .absent
+        }
+        guard let value = layers[index].value(name, ofMac: isOfMac) ?? nil,
             value.utf8.count <= AppFileLimits.filledBytesMax,
             budget.depth < AppFileLimits.depthMax
         else { return .open }
@@ -194,7 +192,7 @@ extension BuildSettings {
             if let plain = layer.values[key] {
                 ofMac[key] = .some(plain)
             } else {
-                layer.namesOfIOS.append(key)
+                layer.namesOfIOS.insert(key)
             }
         }
         layer.macValues = ofMac

@@ -151,6 +151,7 @@ extension XcodeProject {
             new.enclosing = app(around: configuration)?.enclosing(read)
             if let index = found.firstIndex(where: { $0.app.isSameApp(as: new) }) {
                 found[index].app.use?.configurations.append(configuration.name)
+                if build == .usual { found[index].app.use?.isOfOtherSystem = false }
             } else {
                 found.append((new, configuration.bundleIdentifier))
             }

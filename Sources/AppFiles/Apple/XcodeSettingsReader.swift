@@ -7,7 +7,7 @@ struct XcodeSettingsReader {
     private let objects: PropertyList
     private let directory: String
     private let files: (String) throws(FormatFault) -> [UInt8]?
-    /// The files that were not read.
+    /// The files that were not read, as many of them as are named, and one more.
     private(set) var unread = [UnreadSource]()
     private var parents = [[UInt8]: String]()
     private var known = [[UInt8]: BuildSettings.Layer?]()
@@ -44,6 +44,9 @@ struct XcodeSettingsReader {
     ) -> [XcodeProject.Configuration] {
         let name = target["name"]?.text ?? ""
         let type = target["productType"]?.text
+        let isClip =
+            type?.isScalarwise("com.apple.product-type.application.on-demand-install-capable")
+            == true
         let hasRelease = layers.contains { holds("release", in: $0.name.lowercased()) }
         return layers.map { configuration in
             let known = BuildSettings.Layer(values: [
@@ -57,8 +60,7 @@ struct XcodeSettingsReader {
             return XcodeProject.Configuration(
                 target: name, name: configuration.name,
                 isApp: XcodeProject.isApp(target),
-                isClip: type?.isScalarwise(
-                    "com.apple.product-type.application.on-demand-install-capable") == true,
+                isClip: isClip,
                 isRelease: hasRelease
                     ? holds("release", in: configuration.name.lowercased())
                     : !holds("debug", in: configuration.name.lowercased()),
@@ -68,16 +70,21 @@ struct XcodeSettingsReader {
                     .map(entitlements),
                 simulatorEntitlements: settings.values(
                     "CODE_SIGN_ENTITLEMENTS", ofSimulators: true
-                ).map(entitlements), catalyst: catalyst(settings))
+                ).map(entitlements), catalyst: isClip ? nil : catalyst(settings))
         }
     }
 
-    /// The build for Mac Catalyst, if the target supports it, or has entitlements for it. `DERIVE_…` puts `maccatalyst.`
-    /// before the bundle identifier (Xcode, "Build settings").
+    /// The build for Mac Catalyst, if the target supports it, or has entitlements for it. A whole project can say that it
+    /// does, so the apps of its watches and App Clips, which no Mac has, say it, too. `DERIVE_…` puts `maccatalyst.` before
+    /// the bundle identifier (Xcode, "Build settings").
     private func catalyst(_ settings: BuildSettings) -> XcodeProject.Catalyst? {
         let name = "CODE_SIGN_ENTITLEMENTS"
         let mac = settings.ofMac
-        guard settings.value("SDKROOT") != .known("macosx") else { return nil }
+        if let system = settings.value("SDKROOT").text, system != "auto",
+            !system.utf8.starts(with: "iphoneos".utf8)
+        {
+            return nil
+        }
         switch mac.value("SUPPORTS_MACCATALYST") {
         case .known("YES"): break
         case .known: return nil
@@ -175,14 +182,14 @@ struct XcodeSettingsReader {
             let fact =
                 "the project has more than \(AppFileLimits.settingsFilesMax) files of settings, or "
                 + "\(AppFileLimits.depthMax) that include each other"
-            unread.append(UnreadSource(path, fact))
+            leaveOut(UnreadSource(path, fact))
             return false
         }
         let content: [UInt8]?
         do throws(FormatFault) {
             content = try files(path)
         } catch {
-            unread.append(UnreadSource(path, error))
+            leaveOut(UnreadSource(path, error))
             return false
         }
         guard let bytes = content else { return isGenerated(path) }
@@ -199,6 +206,11 @@ struct XcodeSettingsReader {
             }
         }
         return true
+    }
+
+    private mutating func leaveOut(_ source: UnreadSource) {
+        guard unread.count <= AppFileLimits.unreadMax, !unread.contains(source) else { return }
+        unread.append(source)
     }
 }
 

@@ -92,7 +92,9 @@ struct WantedHalf {
 
     /// What was not read can change what an app declares.
     private mutating func add(unread: [UnreadSource]) {
-        gaps += unread.prefix(4).map { "what \(quoted($0.name)) adds: \($0.fact)" }
+        gaps += unread.prefix(AppFileLimits.unreadMax).map {
+            "what \(quoted($0.name)) adds: \($0.fact)"
+        }
     }
 
     private mutating func add(_ app: AppleDeclaration) {

@@ -16,7 +16,9 @@ extension AndroidComparison {
         guard !isCompared, let package, !merged.contains(where: \.mayBeVerified) else { return }
         let place = app.filters.first { $0.isOfWeb || $0.isVerified || $0.lacksScheme }?.place
         if sites.contains(where: { $0.lists(package: package) }) {
-            let isOpen = !isWhole || hasNavigation || app.device != nil
+            // The filters of libraries are not in the source, and those that are here may be for other links.
+            let isOfOthers = app.kind == .source && !webFilters.contains(where: \.mayBeVerified)
+            let isOpen = !isWhole || hasNavigation || app.device != nil || isOfOthers
             if isOpen { opening.insert(.noAutoVerify) }
             return add(
                 isOpen ? .warning : .error, .noAutoVerify, place,

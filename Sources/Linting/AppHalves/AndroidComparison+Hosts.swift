@@ -36,6 +36,29 @@ extension AndroidComparison {
         }
     }
 
+    /// Says which verified hosts have filters for http alone, so that the links of sites, which are of https, do not fit. Any
+    /// filter for https does: Android verifies hosts, and no schemes.
+    mutating func findInsecure() {
+        let secure = (app.filters + app.merged).filter { filter in
+            filter.isView && filter.schemes.contains { $0.text == "https" || $0.isUnresolved }
+        }.flatMap(\.hosts)
+        guard !hasNavigation, !secure.contains(where: \.isUnresolved) else { return }
+        let taken = HostPatterns(secure.map(\.text))
+        for filter in webFilters where filter.isVerified {
+            guard filter.schemes.allSatisfy({ isWebScheme($0.text) }),
+                let scheme = filter.schemes.first,
+                let host = filter.hosts.first(where: { host in
+                    !host.isUnresolved && mayBeVerified(host: host.text) && !taken.take(host.text)
+                })
+            else { continue }
+            if !isWhole { opening.insert(.manifestSchemeForm) }
+            add(
+                isWhole ? .error : .warning, .manifestSchemeForm, scheme.place,
+                "the filter takes \(host.shown) over http alone, so links, which are of https, open the browser",
+                advice: "write \(notation.attribute("scheme", "https"))")
+        }
+    }
+
     /// Whether the filters are all that the app has, but for those of libraries. Manifests of other modules are not merged
     /// here.
     var isWhole: Bool { app.kind == .binary || app.isOfExpo || app.isWhole }

@@ -37,6 +37,7 @@ struct AndroidComparison {
         findNavigation()
         findUnreachable()
         findUnverifiedHosts()
+        findInsecure()
         compare()
         findDevelopment()
         if app.isBare, found.list.isEmpty, !lacksHalf { return nil }

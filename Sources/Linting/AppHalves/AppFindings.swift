@@ -24,16 +24,16 @@ struct AppFindings {
     mutating func add(unread: [UnreadSource], _ place: TextPlace?, advice: String) {
         var names = Set<UnreadSource>()
         let sources = unread.filter { names.insert($0).inserted }
-        for source in sources.prefix(4) {
+        for source in sources.prefix(AppFileLimits.unreadMax) {
             add(
                 .warning, .sourceNotRead, place,
                 "\(quoted(source.name)) was not read, so what it adds is not known here: \(source.fact)",
                 advice: advice)
         }
-        guard sources.count > 4 else { return }
+        guard sources.count > AppFileLimits.unreadMax else { return }
         add(
-            .warning, .sourceNotRead, place,
-            "\(sources.count - 4) more files or directories were not read", advice: advice)
+            .warning, .sourceNotRead, place, "more files or directories were not read",
+            advice: advice)
     }
 
     private var seen = Set<Diagnostic>()

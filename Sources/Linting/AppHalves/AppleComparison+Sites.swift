@@ -173,7 +173,9 @@ extension AppleComparison {
 
     private mutating func addUnentitled(_ service: String, _ identifier: String, _ place: String) {
         // A domain that is not known here may be one of the service, and builds for Macs may need none of it.
-        let isOpen = found.contains(.domainsVariable) || app.use?.isOfOtherSystem == true
+        let isOfOther = app.use?.isOfOtherSystem == true
+        let isOpen = found.contains(.domainsVariable) || isOfOther
+        if isOfOther { opening.insert(.serviceNotEntitled) }
         add(
             isOpen ? .warning : .error, .serviceNotEntitled, nil,
             "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",

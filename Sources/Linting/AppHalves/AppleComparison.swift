@@ -11,7 +11,7 @@ struct AppleComparison {
     var found: AppFindings
     var domains = [(entry: AssociatedDomain, place: TextPlace?)]()
     /// Rules whose findings leave the verdict open.
-    private var opening = Set<RuleName>()
+    var opening = Set<RuleName>()
 
     init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
         (self.app, self.file, self.sites) = (app, file, sites)

@@ -120,7 +120,8 @@ struct PathComparison {
         {
             let reason =
                 "no filter of this manifest takes \(quoted(link)), which \(links.name(ofRule: number)) opens, and "
-                + "Gradle merges it with those of other modules, which verify hosts"
+                + "Gradle merges it with those of other modules, "
+                + (app.unread.isEmpty ? "which verify hosts" : "not all of which were read")
             return addOpen(host, reason)
         }
         let (severity, rule): (Severity, RuleName) =

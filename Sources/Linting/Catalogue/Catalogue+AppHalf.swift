@@ -129,7 +129,8 @@ extension Catalogue {
             .sourceNotRead, "A69", .warning, "A part of a checkout that was not read",
             wrong:
                 "A file that decides what the app declares cannot be read or is beyond a limit: a script of Gradle, "
-                + "resources, another manifest of the module, a project or its settings, or a directory that is too deep.",
+                + "resources that a manifest refers to, another manifest of the module, a project or its settings, or a "
+                + "directory that is too deep.",
             shows: staysOpen, fix: "Make it readable, or give the file that ships.",
             source: "Xcode, Gradle", .documented),
         CatalogueRule(
@@ -191,7 +192,8 @@ extension Catalogue {
         CatalogueRule(
             .serviceNotEntitled, "A21", .error, "A service that the app does not declare",
             wrong:
-                "The site lists the app for a service that no entry of the app has. For builds of Mac Catalyst it is a warning.",
+                "The site lists the app for a service that no entry of the app has. "
+                + "For builds of Mac Catalyst it is a warning that leaves the verdict open.",
             shows: "Links open the browser, or passwords are not offered.",
             fix: "Add an entry of the service.",
             source: appleDomains, .documented),

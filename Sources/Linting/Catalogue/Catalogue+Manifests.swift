@@ -10,7 +10,9 @@ extension Catalogue {
                 "A filter opens https links of the host, but none with `android:autoVerify` does. If another host of "
                 + "the site is verified, or if the site does not list the app, it is a warning. In a file of source, of which "
                 + "another manifest can verify the host, and for the app of a watch, a television or a car, it is a warning "
-                + "that leaves the verdict open. It is also said if the site lists the app, and no filter verifies any host.",
+                + "that leaves the verdict open. It is also said if the site lists the app, and no filter verifies any host: in "
+                + "source, filters without hosts of the site and without `android:autoVerify` leave the verdict open, because "
+                + "a library can have others.",
             shows: notVerified, fix: "Write `android:autoVerify=\"true\"`.", source: androidLinks,
             .documented),
         CatalogueRule(
@@ -28,7 +30,8 @@ extension Catalogue {
         CatalogueRule(
             .manifestSchemeForm, "A30", .error, "A scheme of the wrong form",
             wrong:
-                "A scheme is in lower case, without a colon, and a filter with hosts has one. Beside a filter that verifies its hosts, this is a warning.",
+                "A scheme is in lower case, without a colon, and a filter with hosts has one. Beside a filter that verifies its hosts, this is a warning. "
+                + "If no filter takes a verified host over https, links do not fit.",
             shows: notVerified,
             fix: "Write `https`.",
             source: androidLinks, .documented),
