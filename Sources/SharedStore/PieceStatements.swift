@@ -13,7 +13,7 @@ struct PieceStatements {
     }
 
     func adding(_ piece: VisitPiece) throws(PostgreSQLError) -> [PostgreSQLStatement] {
-        [adding(piece.counts), adding(countries: piece.countries)]
+        [adding(piece.counts)] + adding(countries: piece.countries)
             + (try adding(visitors: piece.visitors))
             + (try adding(piece.referrers))
     }
@@ -33,17 +33,21 @@ struct PieceStatements {
             .integers(counts.map { Int($0.key.kind) }), .integers(counts.map(\.count)))
     }
 
-    private func adding(countries: [KeyCounts.Slot]) -> PostgreSQLStatement {
+    private func adding(countries: [KeyCounts.Slot]) -> [PostgreSQLStatement] {
+        guard !countries.isEmpty else { return [] }
         let days = countries.map { LinkDay(packed: $0.key) }
-        return PostgreSQLStatement(
-            """
-            INSERT INTO waymark.visit_country AS v (link, day, country, count)
-            SELECT link, day, country, sum(count)::bigint
-            FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
-              t(link, day, country, count) GROUP BY 1, 2, 3
-            ON CONFLICT (link, day, country) DO UPDATE SET count = v.count + excluded.count
-            """, .integers(days.map(\.link)), .integers(days.map(\.day)),
-            .integers(countries.map { Int($0.number) }), .integers(countries.map { Int($0.count) }))
+        return [
+            PostgreSQLStatement(
+                """
+                INSERT INTO waymark.visit_country AS v (link, day, country, count)
+                SELECT link, day, country, sum(count)::bigint
+                FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+                  t(link, day, country, count) GROUP BY 1, 2, 3
+                ON CONFLICT (link, day, country) DO UPDATE SET count = v.count + excluded.count
+                """, .integers(days.map(\.link)), .integers(days.map(\.day)),
+                .integers(countries.map { Int($0.number) }),
+                .integers(countries.map { Int($0.count) }))
+        ]
     }
 
     private func adding(

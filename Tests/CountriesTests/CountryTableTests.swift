@@ -39,11 +39,12 @@ struct CountryTableTests {
             for length in lengths {
                 let country = Int.random(in: 0..<countries.count, using: &random)
                 let isV4 = !isV6 || Bool.random(using: &random)
-                let prefix = random.next() << 32 & ~0 << UInt64(64 - length)
-                let own =
+                let chance: UInt64 = random.next()
+                let rest = UInt64(32 - length)
+                let prefix = (chance & 0xFFFF_FFFF) >> rest << rest
+                let own: (high: UInt64, low: UInt64, length: Int) =
                     isV4
-                    ? (high: 0, low: prefix >> 32, length: 96 + length)
-                    : (high: 1 << 61 | prefix >> 3, low: 0, length: 3 + length)
+                    ? (0, prefix, 96 + length) : (1 << 61 | prefix << 29, 0, 3 + length)
                 let name = countries[country] == "XX" ? "unknown" : countries[country].uppercased()
                 database.add(own.high, own.low, length: own.length, .data(places[country]))
                 networks.all.append((own.high, own.low, own.length, name))
@@ -53,9 +54,10 @@ struct CountryTableTests {
             if count == 3_000 { #expect(table.nodeCount > CountryTable.nodesWithStarts) }
             for _ in 0..<400 {
                 let near = networks.all[Int.random(in: 0..<count, using: &random)]
-                let v4 = UInt32(truncatingIfNeeded: near.low ^ random.next() & 0xFFF)
+                let chance: UInt64 = random.next()
+                let v4 = UInt32(truncatingIfNeeded: near.low ^ (chance & 0xFFF))
                 #expect(name(table, v4: v4) == networks.country(0, UInt64(v4)))
-                let high = near.high | 1 << 61 | random.next() & 0xFFFF_FFFF
+                let high = near.high | 1 << 61 | chance >> 32
                 let v6 = table.country(high: high, low: 5).name
                 #expect(v6 == (isV6 ? networks.country(high, 5) : "unknown"))
             }
@@ -148,7 +150,7 @@ struct CountryTableTests {
     static let refusals: [(bytes: [UInt8], error: CountryFileError)] = [
         ([], .isNoDatabase), (Array("<html>".utf8), .isNoDatabase),
         (TestDatabase.mark, .value(offset: 14, .isCut)),
-        (database().bytes + [UInt8](repeating: 0, count: 128 << 10), .isNoDatabase),
+        (database().bytes + [UInt8](repeating: 0, count: 131_072), .isNoDatabase),
         (
             with("node_count", nil),
             .metadata(key: "node_count", value: nil, wanted: "1 to 9, for which the file has room")
@@ -235,9 +237,9 @@ struct CountryTableTests {
     }
 
     @Test(arguments: 0..<4)
-    func `chance is refused, or gives some country`(_ seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
-        var database = TestDatabase(recordBits: [24, 28, 32, 24][Int(seed)])
+    func `chance is refused, or gives some country`(_ seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        var database = TestDatabase(recordBits: [24, 28, 32, 24][seed])
         for _ in 0..<20 {
             let place = database.add(country: "DE")
             database.add(random.next(), random.next(), length: 20, .data(place))

@@ -149,8 +149,8 @@ struct `Copies of stores` {
         for links in [nil, groups] {
             var countries = CountrySums()
             let days = hour / 24 - 1..<hour / 24 + 2
-            #expect(try visits.addCountries(of: links, days, to: &countries) == days.upperBound)
-            #expect(!countries.days.isEmpty)
+            let end = try visits.addCountries(of: links, days, to: &countries)
+            #expect(end == days.upperBound && !countries.days.isEmpty)
             lines += countries.days.map { "\($0.key) \($0.value)" }.sorted()
         }
         lines.append("\(try visits.misses(hour / 24..<hour / 24 + 1, nil, limit: 9))")

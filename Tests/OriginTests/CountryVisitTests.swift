@@ -118,7 +118,7 @@ struct CountryVisitTests {
             { site in site.countryFile = "countries.mmdb" },
             prepare: { store in
                 let path = "\(store.dropLast("links.db".count))countries.mmdb"
-                let file = fopen(path, "w")
+                guard let file = fopen(path, "w") else { return }
                 _ = fwrite(Self.file, 1, Self.file.count, file)
                 fclose(file)
             })

@@ -135,11 +135,11 @@ struct OneLinkPage {
             VisitChart(days.json, in: zone, people: people.json).write(&page)
             page.download(table(by: "day"))
             page.raw("<div class=\"tables\">\n")
-            let countries: [(ConsoleText, String)] = isByCountry ? [(.byCountry, "country")] : []
-            for (text, name) in [
-                (ConsoleText.byDevice, "platform"), (.byReferrer, "referrer"),
-                (.byOutcome, "outcome"),
-            ] + countries {
+            var tables: [(ConsoleText, String)] = [
+                (.byDevice, "platform"), (.byReferrer, "referrer"), (.byOutcome, "outcome"),
+            ]
+            if isByCountry { tables.append((.byCountry, "country")) }
+            for (text, name) in tables {
                 let answer = api.ask("GET", ["links", id, "visits"], query: [("by", name)])
                 CountTable(text, answer, name, table: table(by: name)).write(&page)
             }

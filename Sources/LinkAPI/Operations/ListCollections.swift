@@ -31,12 +31,13 @@ struct ListCollections: Operation {
 
 extension ServedCollection {
     fileprivate func json(zone: String?, countsCountries: Bool) -> JSONText {
-        .object(
-            [
-                ("name", .string(name.description)), ("prefix", .string(url(""))),
-                ("destinations", .strings(collection.destinations.map(\.description))),
-                ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
-            ] + (zone.map { [("timeZone", .string($0))] } ?? [])
-                + (countsCountries ? [("countsCountries", .boolean(true))] : []))
+        var members: [(key: String, value: JSONText)] = [
+            ("name", .string(name.description)), ("prefix", .string(url(""))),
+            ("destinations", .strings(collection.destinations.map(\.description))),
+            ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
+        ]
+        if let zone { members.append(("timeZone", .string(zone))) }
+        if countsCountries { members.append(("countsCountries", .boolean(true))) }
+        return .object(members)
     }
 }
