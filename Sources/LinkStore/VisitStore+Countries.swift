@@ -35,8 +35,8 @@ extension VisitStore {
     ) throws(SQLiteError) -> Int {
         guard let ends = try tables.ends("country", "day") else { return days.upperBound }
         var (day, rows) = (max(days.lowerBound, ends.lowerBound), 0)
-        let last = min(days.upperBound, ends.upperBound + 1)
-        while day < last, rows < Self.rowsAtOnce {
+        let last = min(days.upperBound - 1, ends.upperBound)
+        while day <= last, rows < Self.rowsAtOnce {
             try tables.eachCountry(on: day) { link, country, count in
                 rows += 1
                 guard let group = links.group(of: link) else { return }
@@ -44,7 +44,7 @@ extension VisitStore {
             }
             day += 1
         }
-        return day < last ? day : days.upperBound
+        return day <= last ? day : days.upperBound
     }
 
     /// So many rows are read in some milliseconds.

@@ -50,7 +50,8 @@ package struct VisitPiece: Equatable, Sendable {
     /// a host is the country's number and that of the link, with a hyphen between them.
     package var bytes: [UInt8] {
         var bytes = [UInt8]()
-        bytes.reserveCapacity(8 + 12 * (counts.count + visitors.count) + 40 * referrers.count)
+        bytes.reserveCapacity(
+            8 + 12 * (counts.count + visitors.count) + 40 * (referrers.count + countries.count))
         bytes.append(UInt64(counts.count), bytes: 4)
         bytes.append(UInt64(visitors.count), bytes: 4)
         for slot in counts {
@@ -102,25 +103,27 @@ package struct VisitPiece: Equatable, Sendable {
             guard let day = number(8), let count = number(4), let length = number(1),
                 position + Int(length) <= bytes.count
             else { return nil }
-            let host = String(
-                decoding: bytes[position..<position + Int(length)], as: UTF8.self)
+            let host = bytes[position..<position + Int(length)]
             position += Int(length)
             let own = LinkDay(packed: day)
-            guard own.link == 0 else {
-                referrers.append(Referrer(day: own, host: host, count: Int(count)))
-                continue
+            if own.link > 0 {
+                referrers.append(
+                    Referrer(
+                        day: own, host: String(decoding: host, as: UTF8.self), count: Int(count)))
+            } else if let slot = Self.country(host, on: own.day, count: count) {
+                countries.append(slot)
             }
-            if let slot = Self.country(host, on: own.day, count: count) { countries.append(slot) }
         }
     }
 
     /// The count of a country, whose host has it. Others are those of a later version.
-    private static func country(_ host: String, on day: Int, count: UInt64) -> KeyCounts.Slot? {
-        let parts = host.utf8.split(
-            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false
-        ).map { Int(String(decoding: $0, as: UTF8.self)) }
-        guard parts.count == 2, let number = parts[0].flatMap({ UInt32(exactly: $0) }),
-            let link = parts[1], link > 0, link <= VisitKey.linkMax
+    private static func country(
+        _ host: ArraySlice<UInt8>, on day: Int, count: UInt64
+    ) -> KeyCounts.Slot? {
+        guard let hyphen = host.firstIndex(of: UInt8(ascii: "-")),
+            let number = UInt32(String(decoding: host[..<hyphen], as: UTF8.self)),
+            let link = Int(String(decoding: host[(hyphen + 1)...], as: UTF8.self)),
+            link > 0, link <= VisitKey.linkMax
         else { return nil }
         return KeyCounts.Slot(
             key: LinkDay(link: link, day: day).packed, number: number,

@@ -118,6 +118,22 @@ struct CountryVisitsTests {
         }
     }
 
+    @Test func `days and counts of another program can be any`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        try VisitStore(path).close()
+        try SQLiteDatabase(path, .readWrite).execute(
+            """
+            INSERT INTO country VALUES (\(Int.max), 1, 7, 5), (\(Int.min), 1, 7, 5),
+              (\(day), 1, 7, \(Int.max))
+            """)
+        let visits = try VisitStore(path)
+        for links in [[1], Array(1...300)] {
+            #expect(try sums(visits, links, day..<day + 1) == ["1 7 0": 1 << 40])
+        }
+    }
+
     @Test func `a file of version 3 gets the table`() throws {
         let directory = StoreDirectory()
         defer { withExtendedLifetime(directory) {} }
