@@ -41,7 +41,7 @@ struct CountryTableTests {
                 let isV4 = !isV6 || Bool.random(using: &random)
                 let chance: UInt64 = random.next()
                 let rest = UInt64(32 - length)
-                let prefix = (chance & 0xFFFF_FFFF) >> rest << rest
+                let prefix = ((chance & 0xFFFF_FFFF) >> rest) << rest
                 let own: (high: UInt64, low: UInt64, length: Int) =
                     isV4
                     ? (0, prefix, 96 + length) : (1 << 61 | prefix << 29, 0, 3 + length)

@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import TestSupport
 import Testing
@@ -110,8 +111,10 @@ struct CountryVisitsTests {
         try add(3, of: 1, on: day, from: 7, to: visits)
         try moveAll(visits)
         try add(2, of: 1, on: day, from: 7, to: visits)
-        try visits.copy(to: directory.path + "/copy.visits")
-        let copy = try VisitStore(directory.path + "/copy.visits")
+        let path = directory.path + "/copy.visits"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        try visits.copy(to: path)
+        let copy = try VisitStore(path)
         for links in [[1], nil] {
             #expect(
                 try sums(copy, links, day..<day + 1) == sums(visits, links, day..<day + 1))
