@@ -25,6 +25,7 @@ struct PasskeysPageTests {
             (PasskeyView([Self.phone], .added), 200), (PasskeyView([], .removed), 200),
             (PasskeyView([], .refused, typed: "phone"), 422),
             (PasskeyView([], .nameless), 422), (PasskeyView([], .nameTooLong, typed: "x"), 422),
+            (PasskeyView([], .nameWithControls, typed: "a\tb"), 422),
             (PasskeyView([Self.phone], .known, typed: "\"><b>"), 422),
             (PasskeyView([Self.phone], .full, mayAdd: false), 422),
             (PasskeyView([Self.phone], doubted: "AQ"), 409),
@@ -49,8 +50,11 @@ struct PasskeysPageTests {
         #expect(asked.structure.hidden.contains { $0 == ("sure", "1") })
         // Buttons in rows have the names of what they are done to.
         #expect(asked.text.contains("aria-label=\"Remove: phone\""))
-        let full = page(PasskeyView([Self.phone], mayAdd: false)).structure
-        #expect(full.values["name"] == nil && full.text.contains("as many passkeys"))
+        for outcome in [nil, PasskeyOutcome.full] {
+            let full = page(PasskeyView([Self.phone], outcome, mayAdd: false)).structure
+            #expect(full.values["name"] == nil)
+            #expect(full.text.matches(of: /as many passkeys/).count == 1)
+        }
     }
 
     @Test func `a token that has ended says so`() throws {

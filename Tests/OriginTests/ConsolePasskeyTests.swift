@@ -96,7 +96,7 @@ struct ConsolePasskeyTests {
                 String(repeating: "%C3%A4", count: 97), "longer than 64 characters",
                 String(repeating: "ä", count: 97)
             ),
-            ("a%07b", "That did not work", "a\u{FFFD}b"),
+            ("a%07b", "character that cannot be seen", "a\u{FFFD}b"),
         ])
     func refusedName(_ name: String, _ words: String, _ kept: String) throws {
         let store = try StoreOrigin()

@@ -65,12 +65,12 @@ extension PageWriter {
     }
 
     /// A field with a line of text, which is a name or another word that nobody spells.
-    /// - Parameter bytesMax: the most characters that the browser takes; nil for any number.
-    mutating func textField(_ field: FormField, _ text: String, bytesMax: Int? = nil) {
+    /// - Parameter lengthMax: the most characters that the browser takes; nil for any number.
+    mutating func textField(_ field: FormField, _ text: String, lengthMax: Int? = nil) {
         formField(field) { page in
             page.raw("<input autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\"")
             page.attributes(of: field)
-            if let bytesMax { page.attribute("maxlength", "\(bytesMax)") }
+            if let lengthMax { page.attribute("maxlength", "\(lengthMax)") }
             page.attribute("value", text)
             page.raw(">\n")
         }

@@ -134,7 +134,7 @@ struct ImportPage {
             [("create", page.filled(.existingStay)), ("upsert", page.filled(.existingChange))],
             chosen: sent.changesExisting ? "upsert" : "create")
         page.textField(
-            FormField("domain", .importDomain, .importDomainHint), sent.domain, bytesMax: 253)
+            FormField("domain", .importDomain, .importDomainHint), sent.domain, lengthMax: 253)
         page.raw("<div class=\"actions\">\n<button class=\"primary\" name=\"do\" value=\"check\">")
         page.words(.importCheck)
         page.raw("</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n")

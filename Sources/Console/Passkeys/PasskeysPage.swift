@@ -19,8 +19,8 @@ package enum PasskeyOutcome: Sendable {
     case added, removed
     /// The browser has sent no passkey that can be used.
     case refused
-    /// Its name is empty, or too long.
-    case nameless, nameTooLong
+    /// Its name is empty, too long, or has control characters.
+    case nameless, nameTooLong, nameWithControls
     /// The device has one for this person already.
     case known
     /// The person has as many as there may be.
@@ -35,6 +35,7 @@ package enum PasskeyOutcome: Sendable {
         case .refused: .passkeyRefused
         case .nameless: .nameMissing
         case .nameTooLong: .passkeyNameTooLong
+        case .nameWithControls: .passkeyNameWithControls
         case .known: .passkeyKnown
         case .full: .passkeyFull
         }
@@ -90,7 +91,11 @@ struct PasskeysPage {
             guard let view else { return page.element("p", .passkeysNeedHost) }
             writeOutcome(view, &page)
             writeList(view.passkeys, &page)
-            if view.mayAdd { writeForm(view, &page) } else { page.hint(.passkeyFull) }
+            if view.mayAdd {
+                writeForm(view, &page)
+            } else if view.outcome != .full {
+                page.hint(.passkeyFull)
+            }
         }
     }
 
@@ -99,6 +104,7 @@ struct PasskeysPage {
         switch view.outcome {
         case .nameless: [.words(.nameMissing)]
         case .nameTooLong: [.words(.passkeyNameTooLong)]
+        case .nameWithControls: [.words(.passkeyNameWithControls)]
         default: []
         }
     }

@@ -51,6 +51,6 @@ extension ConsoleText {
     static let emptyLists = ConsoleText("Lists that are empty", "Leere Listen")
     static let pagesOfLists = ConsoleText("Pages of a list", "Seiten einer Liste")
     static let noLinkForCode = ConsoleText(
-        "There is no link yet whose code could be shown.",
-        "Es gibt noch keinen Link, dessen Code gezeigt werden könnte.")
+        "There is no link yet, or the code of the newest cannot be shown now.",
+        "Es gibt noch keinen Link, oder der Code des neuesten kann jetzt nicht gezeigt werden.")
 }

@@ -27,6 +27,10 @@ extension ConsoleText {
             + "Verwaltung erstellt. Soll er entfernt werden?")
     static let passkeyNameTooLong = ConsoleText(
         "The name is longer than 64 characters.", "Der Name ist länger als 64 Zeichen.")
+    static let passkeyNameWithControls = ConsoleText(
+        "The name has a tab or another character that cannot be seen. Write it without that.",
+        "Der Name hat einen Tabulator oder ein anderes Zeichen, das man nicht sieht. Schreib ihn ohne das."
+    )
     static let passkey = ConsoleText("Passkey", "Passkey")
     static let passkeyName = ConsoleText(
         "Name, such as your device", "Name, zum Beispiel dein Gerät")

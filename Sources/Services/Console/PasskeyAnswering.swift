@@ -163,8 +163,10 @@ struct PasskeyAnswering {
         }
         guard !name.isEmpty else { return refuse(.nameless) }
         guard name.utf8.count <= StoredPasskey.nameBytesMax else { return refuse(.nameTooLong) }
-        guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), let client = bytes("client"),
-            let attestation = bytes("attestation"),
+        guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            return refuse(.nameWithControls)
+        }
+        guard let client = bytes("client"), let attestation = bytes("attestation"),
             let challenge = RelyingParty.challenge(in: client),
             let passkey = try? party.register(
                 clientData: client, attestation: attestation, challenge: challenge)
@@ -191,25 +193,30 @@ struct PasskeyAnswering {
 
     private func remove(_ form: ConsoleForm, _ person: StoredPerson, _ shown: ConsolePerson) {
         guard let id = form.value("id").flatMap(base64URLDecoded) else { return show(.notFound) }
-        if form.value("sure") == nil {
-            let found = asker.store { store throws(StoreError) in try store.passkeys(of: person) }
-            guard let found else { return show(.storeUnavailable) }
-            // Without the last one, somebody else has to let them in.
-            if found.count == 1, found[0].id == id {
-                return list(person, shown) {
-                    PasskeyView($0, doubted: base64URL(id), mayAdd: $1)
-                }
+        let (now, isSure) = (Clock.unixSeconds, form.value("sure") != nil)
+        let removal = asker.transaction { store throws(StoreError) -> Removal in
+            // Without the last one, somebody else has to let them in. Asked here, two requests at once do not remove both.
+            if !isSure {
+                let found = try store.passkeys(of: person)
+                if found.count == 1, found[0].id == id { return .doubted }
             }
-        }
-        let now = Clock.unixSeconds
-        let isDone = asker.transaction { store throws(StoreError) -> Bool in
-            guard let passkey = try store.removePasskey(id, of: person) else { return false }
+            guard let passkey = try store.removePasskey(id, of: person) else { return .unknown }
             try note("remove passkey \(passkey.name)", of: person, store, at: now)
-            return true
+            return .done
         }
-        guard let isDone else { return show(.storeUnavailable) }
+        switch removal {
+        case nil: show(.storeUnavailable)
+        case .doubted:
+            list(person, shown) { PasskeyView($0, doubted: base64URL(id), mayAdd: $1) }
         // Loading the page anew sends nothing again.
-        turn.lead(to: "/console/passkeys\(isDone ? "?done=removed" : "")")
+        case .unknown: turn.lead(to: "/console/passkeys")
+        case .done: turn.lead(to: "/console/passkeys?done=removed")
+        }
+    }
+
+    /// What became of a passkey that was to be removed.
+    private enum Removal {
+        case doubted, unknown, done
     }
 
     private func note(
