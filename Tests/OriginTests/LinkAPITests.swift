@@ -1,4 +1,5 @@
 import Associations
+import Diagnostics
 import Glibc
 import LinkStore
 import SQLite
