@@ -194,6 +194,7 @@ end_stages() {
 # one test after the other: then a test's time is its own. They take about equally long; the last
 # one has what no other has.
 readonly unit_test_parts=(
+    '^CommandsTests\.HostileText'
     '^CommandsTests\.[A-G]'
     '^CommandsTests\.L'
     '^CommandsTests\.'
