@@ -66,7 +66,6 @@ test_quickly() {
     stage 'request parser beside h11' with_tools Tests/Tools/check-parser "$built/request-probe"
     [ "$tested" != "$binary" ] || stage 'release build' build_release
     together 'certificates of Pebble' Tests/Tools/check-acme "$tested"
-    together 'smoke tests' with_tools Tests/Smoke/run "$tested"
     together 'configuration schema' with_tools Tests/Tools/check-schema "$tested"
     together 'nodes over one PostgreSQL' Tests/Tools/check-fleet "$tested"
     together 'API beside its description' with_tools Tests/Tools/check-api "$tested"
@@ -89,6 +88,7 @@ test_quickly() {
     together 'streams, cut and repeated' Tests/Soak/streams "$tested" "$built/request-probe"
     together 'stored links beside a model' Tests/Soak/model "$tested" --operations 1000 --seeds 7
     gather 3
+    stage 'smoke tests' with_tools Tests/Smoke/run "$tested"
 }
 
 # What takes longer, or needs a release.
