@@ -106,8 +106,10 @@ struct Reloading {
 
     /// Whether there is memory for another snapshot beside this one.
     private func hasMemory(for snapshot: Snapshot) -> Bool {
-        let (bytes, room) = (snapshot.sites.rebuildBytes, memory.room())
-        return hasFreeMemory(bytes: bytes) && room.map { $0.freeBytes >= bytes } != false
+        let bytes = snapshot.sites.rebuildBytes
+        // To read the limits needs memory, too.
+        guard hasFreeMemory(bytes: bytes) else { return false }
+        return memory.room().map { $0.freeBytes >= bytes } != false
     }
 
     private func publish(_ snapshot: Snapshot, hash: String, _ order: Order) -> Notifications {
