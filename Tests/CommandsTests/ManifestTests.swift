@@ -187,4 +187,20 @@ struct ManifestTests {
         let missing = try run(nil, "lint", "CONFIG")
         #expect(missing.output.contains("[file-unreadable]"), "\(missing)")
     }
+
+    @Test(
+        "lint says why no link opens the app",
+        arguments: [
+            ("android:autoVerify", "tools:autoVerify", "[no-auto-verify]"),
+            ("shop.example.com", "www.example.com", "[site-host-not-declared]"),
+            ("shop.example.com", "${host}", "[manifest-placeholder]"),
+        ])
+    func notVerified(_ old: String, _ new: String, _ said: String) throws {
+        let right = try run(Self.items, "lint", "CONFIG")
+        #expect(!right.output.contains("AndroidManifest.xml"), "\(right)")
+        let wrong = Self.items.replacingOccurrences(of: old, with: new)
+        let outcome = try run(wrong, "lint", "CONFIG")
+        #expect(outcome.output.contains(said), "\(outcome)")
+        #expect(outcome.output.contains("AndroidManifest.xml:"), "\(outcome)")
+    }
 }

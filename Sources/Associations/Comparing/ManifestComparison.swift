@@ -1,8 +1,12 @@
 /// The links that rules open and a manifest does not take, and the reverse, for one host. A slash at the end of
-/// a path makes no difference.
+/// a path makes no difference to rules, so a link counts as taken in either form; those that are not taken as their
+/// rule writes them are told apart.
 package struct ManifestComparison: Sendable {
     /// The rules that open links which the manifest does not take, in order, each with an example.
     package private(set) var untaken = [(rule: Int, link: String)]()
+    /// The rules for one path that the manifest takes only in its other form, with or without a slash at the end, in
+    /// order, each with the link as it is written.
+    package private(set) var takenOtherwise = [(rule: Int, link: String)]()
     /// Links that the manifest takes, for whose path no rule opens a link. At most one for each part of the
     /// manifest.
     package private(set) var unpublished = [(taker: ManifestLinks.Taker, link: String)]()
@@ -22,8 +26,12 @@ package struct ManifestComparison: Sendable {
                 AppRules(appID: "", rules: rules.compactMap(\.forPathAlone)), Variables([]), [])
             : all
         var search = Search(all: all, ofPaths: ofPaths, links: links)
-        for rule in rules where !rule.exclude {
-            if let link = rule.example(host: host, all.variables) { search.examine(link) }
+        for (number, rule) in rules.enumerated() where !rule.exclude {
+            guard let link = rule.example(host: host, all.variables) else { continue }
+            search.examine(link)
+            if rule.isForOnePath, search.takesOnlyOtherForm(link, ofRule: number) {
+                takenOtherwise.append((number, link))
+            }
         }
         let patterns = links.patterns
         for path in (links.paths.patterns + links.patterns(for: .path)).compactMap(\.examplePath) {
@@ -87,6 +95,15 @@ package struct ManifestComparison: Sendable {
             if known.insert(taker).inserted { unpublished.append((taker, link)) }
         }
 
+        /// Whether a rule opens a link that the manifest takes only with another end of its path.
+        func takesOnlyOtherForm(_ link: String, ofRule rule: Int) -> Bool {
+            guard let url = try? LinkURL(link), let decoded = AndroidLink(url),
+                links.taker(of: decoded) == nil, links.takesEitherForm(decoded)
+            else { return false }
+            let decision = all.decide(url)
+            return decision.verdict == .open && decision.rule == rule
+        }
+
         /// Takes a sample into account.
         /// - Returns: whether the matchers decide it as the automata do.
         mutating func confirms(_ sample: LinkSampler.Sample, _ side: ComparedList) -> Bool {
@@ -110,6 +127,11 @@ package struct ManifestComparison: Sendable {
 }
 
 extension RuleText {
+    /// Whether its path has no pattern.
+    fileprivate var isForOnePath: Bool {
+        path.map { !$0.utf8.contains(where: "*?$".utf8.contains) } ?? false
+    }
+
     /// The rule for paths of which some link matches it; nil if it excludes only a part of a path's links.
     fileprivate var forPathAlone: RuleText? {
         guard !isPathAlone else { return self }

@@ -8,6 +8,7 @@ extension AndroidComparison {
     /// Says which hosts no filter verifies. If that is every host of a site that lists the app, no link of it opens the
     /// app by itself.
     mutating func findUnverifiedHosts() {
+        guard !app.verifiesTogether else { return }
         let verified = (webFilters + merged).filter(\.mayBeVerified).flatMap(\.hosts)
         guard !verified.contains(where: \.isUnresolved), !hasNavigation else { return }
         let names = Set(verified.map { Array($0.text.lowercased().utf8) })
@@ -27,7 +28,7 @@ extension AndroidComparison {
                 let isOpen = isNothingVerified && (!isWhole || app.device != nil)
                 if isOpen { opening.insert(.noAutoVerify) }
                 add(
-                    isNothingVerified && !isOpen && !verifiesTogether ? .error : .warning,
+                    isNothingVerified && !isOpen ? .error : .warning,
                     .noAutoVerify, host.place,
                     "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
                     advice: verifyAdvice(filter.misplacedVerify)
@@ -62,11 +63,6 @@ extension AndroidComparison {
     /// Whether the filters are all that the app has, but for those of libraries. Manifests of other modules are not merged
     /// here.
     var isWhole: Bool { app.kind == .binary || app.isOfExpo || app.isWhole }
-
-    /// Whether one verified filter makes Android verify the hosts of all.
-    private var verifiesTogether: Bool {
-        app.targetAPI.map { $0 < 31 } ?? false && webFilters.contains(where: \.mayBeVerified)
-    }
 
     private func verifyAdvice(_ misplaced: IntentFilter.MisplacedVerify?) -> String {
         let attribute = notation.attribute("autoVerify", "true")

@@ -71,6 +71,7 @@ struct PathComparison {
                 ? comparison : ManifestComparison(links.rules, all.links, host: host, &stepsLeft)
             isComplete = isComplete && whole.isComplete
             addUntaken(whole, host, links)
+            addTakenOtherwise(whole, host, links)
             addUntakenBefore(whole, host, links)
         }
         addUnpublished(comparison, host, links)
@@ -145,6 +146,21 @@ struct PathComparison {
             severity, rule, place(ofHost: host),
             "no filter takes links of \(more) more rules for \(quoted(host))",
             advice: "add their paths to the filter")
+    }
+
+    /// Links that open the app only with another end of their path: Apple reads both forms alike, Android does not.
+    private mutating func addTakenOtherwise(
+        _ comparison: ManifestComparison, _ host: String, _ links: PublishedLinks
+    ) {
+        guard links.origin == .configuration else { return }
+        for (number, link) in comparison.takenOtherwise.prefix(links.origin.shownMax) {
+            let isLonger = links.rules[number].path?.utf8.last != UInt8(ascii: "/")
+            add(
+                .warning, .publishedNotInManifest, place(ofHost: host),
+                "no filter takes \(quoted(link)), which \(links.name(ofRule: number)) opens: one takes it only "
+                    + (isLonger ? "with a slash at the end" : "without the slash at the end"),
+                advice: advice(for: links.rules[number], links))
+        }
     }
 
     private func advice(for rule: RuleText, _ links: PublishedLinks) -> String {

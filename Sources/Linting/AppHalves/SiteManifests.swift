@@ -20,6 +20,10 @@ extension Site {
 }
 
 extension SiteHalf {
+    /// Rules about the app that do not concern the configuration: an app has hosts of other environments, too, and
+    /// its manifest names them all.
+    private static let ofApp: Set<RuleName> = [.libraryHost, .hostNotCompared, .appUnknown]
+
     fileprivate func findings(
         _ bytes: [UInt8], of package: String, _ file: FileReference
     ) -> [Diagnostic] {
@@ -29,16 +33,10 @@ extension SiteHalf {
                 throw FormatFault(
                     "is no manifest of Android", advice: "give the app's AndroidManifest.xml")
             }
-            guard let links = links[package] else { return [] }
-            var paths = PathComparison(app)
-            paths.compare(self, links)
-            var found = AppFindings(file: file.path)
-            for finding in paths.findings {
-                found.add(
-                    finding.severity, finding.rule, finding.place ?? app.place, finding.message,
-                    advice: finding.advice)
-            }
-            return found.list
+            guard links[package]?.rules.isEmpty == false else { return [] }
+            var comparison = AndroidComparison(app, file: file.path, [self], claimed: package)
+            let findings = comparison.agreement()?.findings ?? []
+            return findings.filter { !Self.ofApp.contains($0.rule) }
         } catch {
             return [AppComparison.finding(of: error, file: file.path)]
         }

@@ -10,12 +10,15 @@ struct VerifiedHosts {
     let verified: HostPatterns
 
     init(_ app: AndroidDeclaration) {
-        let filters = (app.filters + app.merged).filter { $0.isForWebLinks && $0.mayBeVerified }
+        let all = (app.filters + app.merged).filter(\.isForWebLinks)
+        let filters = all.filter(\.mayBeVerified)
         verified = HostPatterns(
-            filters.filter { filter in
-                filter.isDefault && filter.isBrowsable && filter.mimeTypes.isEmpty
-                    && filter.schemes.allSatisfy { isWebScheme($0.text) }
-            }.flatMap(\.hosts).map(\.text))
+            (app.verifiesTogether
+                ? all.filter(\.isBrowsable)
+                : filters.filter { filter in
+                    filter.isDefault && filter.isBrowsable && filter.mimeTypes.isEmpty
+                        && filter.schemes.allSatisfy { isWebScheme($0.text) }
+                }).flatMap(\.hosts).map(\.text))
         withoutPort = HostPatterns(
             filters.flatMap(\.authorities).filter { $0.port == nil }.map(\.host.text))
         opened = HostPatterns(
@@ -23,6 +26,19 @@ struct VerifiedHosts {
                 $0.isExported && !$0.isDisabled && $0.permissionOfOwn == nil
                     && $0.undecided.isEmpty
             }.flatMap(\.hosts).map(\.text))
+    }
+}
+
+extension AndroidDeclaration {
+    /// Whether it is made for Android 11 or earlier, and has a filter that Android verifies. Then Android verifies the
+    /// hosts of all filters for links of the web, those with other schemes among them (AOSP,
+    /// `DomainVerificationCollector`).
+    var verifiesTogether: Bool {
+        guard let targetAPI, targetAPI < 31 else { return false }
+        return (filters + merged).contains { filter in
+            filter.isForWebLinks && filter.isVerified && filter.isBrowsable
+                && filter.schemes.allSatisfy { isWebScheme($0.text) }
+        }
     }
 }
 
