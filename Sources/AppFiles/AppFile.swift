@@ -179,7 +179,8 @@ extension AppDeclaration {
                 true
             }
         case .android(let app):
-            app.kind == .binary || app.isBare || app.navigation != nil || app.fault != nil
+            app.kind == .binary && (app.split == nil || !app.filters.isEmpty) || app.isBare
+                || app.navigation != nil || app.fault != nil
                 || app.filters.contains { $0.isOfWeb || $0.isVerified || $0.lacksScheme }
         case .key, .program: true
         }

@@ -175,7 +175,8 @@ package struct Checkout {
     ) -> [AppDeclaration] {
         declarations.map { declaration in
             guard case .android(var app) = declaration, app.applicationID != nil,
-                app.device == nil, !declaration.isOfLinks, !modules.hasLinks(besides: module)
+                app.device == nil, !declaration.isOfLinks,
+                !modules.hasLinks(besides: module, flavor: app.flavor)
             else { return declaration }
             app.isBare = true
             return .android(app)

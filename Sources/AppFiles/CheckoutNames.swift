@@ -11,7 +11,7 @@ func pathParts(_ name: String) -> [String] {
 /// build has left is not the release.
 func isOfApp(_ parts: [String]) -> Bool {
     guard let name = parts.last else { return false }
-    if name == "AndroidManifest.xml" { return parts.allSatisfy { !otherSourceSets.contains($0) } }
+    if name == "AndroidManifest.xml" { return mayBeOfRelease(parts.dropLast()) }
     if ["app.json", "Info.plist", "Entitlements.plist"].contains(name) || isExpoProgram(name) {
         return true
     }
@@ -32,13 +32,20 @@ func moduleDirectory(of sourceSet: ArraySlice<String>) -> String {
     return sourceSet.dropLast(isInSource ? 2 : 0).joined(separator: "/")
 }
 
+/// The name of the source set with a directory such as `app/src/main`. In old projects, whose source set is the module
+/// itself, it is `main`.
+func sourceSetName(_ directory: ArraySlice<String>) -> String {
+    guard directory.count >= 2, directory[directory.endIndex - 2] == "src" else { return "main" }
+    return directory.last ?? ""
+}
+
 /// The module of a file such as `app/src/main/res/values/strings.xml`. Values for languages, screens and modes
 /// are not those that the system reads a manifest with.
 func moduleOfValues(_ parts: [String]) -> String? {
     let sourceSet = parts.dropLast(3)
     guard parts.count >= 3, parts[parts.count - 3] == "res",
         parts[parts.count - 1].utf8.suffix(4).elementsEqual(".xml".utf8),
-        sourceSet.allSatisfy({ !otherSourceSets.contains($0) })
+        mayBeOfRelease(sourceSet)
     else { return nil }
     let directory = parts[parts.count - 2].utf8
     let version = directory.dropFirst(8)
@@ -59,3 +66,17 @@ let programEndings = [".js", ".ts", ".cjs", ".mjs"]
 let otherDirectories: Set = ["build"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
+
+/// Whether a source set, or a directory of one, can be that of a release. Gradle names those of tests and of debug
+/// builds of a flavour so that no flavour can have the name (Android, "Configure build variants").
+private func mayBeOfRelease(_ parts: ArraySlice<String>) -> Bool {
+    guard parts.allSatisfy({ !otherSourceSets.contains($0) }) else { return false }
+    guard parts.count >= 2, parts[parts.endIndex - 2] == "src", let name = parts.last?.utf8 else {
+        return true
+    }
+    let isOfTests = ["test", "androidTest", "testFixtures"].contains { word in
+        name.starts(with: word.utf8)
+            && name.dropFirst(word.utf8.count).first.map((0x41...0x5A).contains) ?? true
+    }
+    return !isOfTests && !(name.count > 5 && name.suffix(5).elementsEqual("Debug".utf8))
+}

@@ -24,6 +24,8 @@ package struct AndroidDeclaration: Sendable {
     /// The first activity with a filter that does not say whether it is exported, so that Android 12 and later
     /// refuse to install the app; nil if there is none.
     package private(set) var lacksExported: TextPlace?
+    /// The name of the split that an APK is, which is installed beside the base; nil for the base, and for source.
+    package let split: String?
     /// Whether it can be installed by developers alone (`android:testOnly`).
     package private(set) var isForTests = false
     /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
@@ -48,8 +50,12 @@ package struct AndroidDeclaration: Sendable {
     package let filters: [IntentFilter]
     /// Those of manifests that Gradle merges with a manifest of source.
     package internal(set) var merged = [IntentFilter]()
+    /// The elements that it closes or takes away, whatever the manifests say that it is merged with.
+    let closed: [ClosedElement]
     /// The first `nav-graph` of an activity in source, for which Gradle makes filters of a navigation graph.
     package let navigation: TextPlace?
+    /// The manifests that close or take away a component with a filter, which the merger of Gradle decides.
+    package internal(set) var closing = [UnreadSource]()
     /// Whether the filters of manifests that it is merged with are not all known.
     package internal(set) var mergesOpen = false
     /// Whether it is a bundle, of which a store makes APKs that it signs with another key.
@@ -85,7 +91,9 @@ package struct AndroidDeclaration: Sendable {
                 "is no manifest of Android", at: root.place, advice: "give AndroidManifest.xml")
         }
         self.kind = kind
+        split = kind == .binary ? root.plain("split")?.value : nil
         var manifest = root
+        closed = kind == .source ? ClosedElement.all(in: root) : []
         if kind == .source { manifest.leaveOutRemoved() }
         try manifest.normalizeFlags(kind)
         applicationID = kind == .binary ? manifest.plain("package")?.value : nil

@@ -5,6 +5,10 @@ struct GradleScript {
     private var base = GradleSettings()
     private var release = GradleSettings()
     private var flavors = [(name: String, settings: GradleSettings)]()
+    /// The build types beside that of releases.
+    private var buildTypes = Set<String>()
+    /// Whether the script says itself which files a source set has.
+    private var hasOwnSourceSets = false
     /// Whether flavours are combined, or parts of the script decide when it runs.
     private var isOpen = false
     /// The limit that it exceeds, a clause of its own, so that its rest is not read; nil for most scripts.
@@ -68,9 +72,15 @@ struct GradleScript {
         name.split(separator: UInt8(ascii: ".")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Takes the name of a flavour, which can set nothing.
+    /// Takes the name of a flavour or a build type, which can set nothing.
     private mutating func enter(_ blocks: [String]) {
         let path = blocks.drop { $0 == "android" }
+        if path.first == "sourceSets" { hasOwnSourceSets = true }
+        if path.count == 2, path.first == "buildTypes", let name = path.last, name != "release",
+            name != "?", buildTypes.count < AppFileLimits.flavorsMax
+        {
+            buildTypes.insert(name)
+        }
         guard path.count == 2, path.first == "productFlavors", let name = path.last else { return }
         guard name != "?" else { return isOpen = true }
         guard !flavors.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return }
@@ -85,6 +95,7 @@ struct GradleScript {
         guard case .word(let word)? = statement.first else { return }
         if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
         let own = Self.parts(of: word)
+        if own.contains("sourceSets") { hasOwnSourceSets = true }
         // Most statements set nothing that is read.
         guard blocks.hasKey || own.contains(where: keys.contains),
             case let parts = blocks.path + own, let index = parts.firstIndex(where: keys.contains)
@@ -139,6 +150,13 @@ extension GradleScript {
         /// The API level of the oldest version of Android; nil if the script does not set it. The inner value is nil where
         /// only the build knows it.
         var leastAPI: Int??
+    }
+
+    /// The names of the source sets that the script makes.
+    var sourceSets: SourceSetNames {
+        SourceSetNames(
+            flavors: flavors.map(\.name), buildTypes: buildTypes,
+            isWhole: !isOpen && excess == nil && !hasOwnSourceSets && variants.count > 1)
     }
 
     /// Whether it builds an app in any case: a library has no application ID.

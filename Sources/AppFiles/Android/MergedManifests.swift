@@ -64,7 +64,9 @@ struct MergedManifests {
         }
         for other in manifests where !other.name.isScalarwise(name) {
             let parts = app.flavor.map { other.ofAll + (other.ofFlavors[$0] ?? []) } ?? other.all
+            let isAbove = sourceSetName(pathParts(other.name).dropLast()) != "main"
             for part in parts {
+                if isAbove { app.add(closing: part.closed, of: other.name) }
                 if part.navigation != nil { app.mergesOpen = true }
                 guard app.merged.count + part.filters.count <= AppFileLimits.declaredMax else {
                     app.mergesOpen = true
@@ -78,5 +80,22 @@ struct MergedManifests {
                 app.merged += part.filters
             }
         }
+    }
+}
+
+extension AndroidDeclaration {
+    /// Keeps that another manifest closes one of its components, or takes it away.
+    fileprivate mutating func add(closing closed: [ClosedElement], of name: String) {
+        guard
+            let element = closed.first(where: { element in
+                filters.contains { $0.isForWebLinks && element.isOf($0) }
+            })
+        else { return }
+        let what = element.component.map { "the activity \(quoted($0))" } ?? "the application"
+        closing.append(
+            UnreadSource(
+                name,
+                "it closes or removes \(what), or a part of it, and the manifest merger of Gradle decides which counts"
+            ))
     }
 }

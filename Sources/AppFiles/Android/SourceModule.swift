@@ -16,8 +16,12 @@ struct SourceModule {
     var unreadValues: UnreadSource?
     /// The apps that releases are; none if there is no script.
     var variants = [GradleScript.Variant]()
+    /// The names of the source sets that the script makes.
+    var sourceSets = SourceSetNames()
     /// The application IDs of the flavours that a source set is not of.
     private var others = [String]()
+    /// Whether the source set is of a flavour.
+    private var isOfFlavor = false
 
     /// Adds the values of a file.
     /// - Parameter sourceSet: the one that it is of, such as `main`.
@@ -56,10 +60,16 @@ struct SourceModule {
         guard !own.isEmpty else { return self }
         var module = self
         module.variants = own
+        module.isOfFlavor = true
         module.others = variants.filter { variant in
             !own.contains { $0.flavor == variant.flavor }
         }.compactMap(\.applicationID)
         return module
+    }
+
+    /// The flavours in whose releases alone the source set is; nil for that of all.
+    var ownFlavors: [String]? {
+        !isOfFlavor ? nil : variants.compactMap(\.flavor)
     }
 
     /// The declarations that a manifest makes for each app.

@@ -23,6 +23,8 @@ struct SourceModules {
         let directory: String
         /// Whether it is an app, which Gradle merges with no other app.
         let isApplication: Bool
+        /// The flavours in whose releases its manifests with the declaration are; nil for all.
+        let flavors: Set<String>?
     }
 
     /// - Parameters:
@@ -45,6 +47,7 @@ struct SourceModules {
     /// The declarations of a manifest, with the filters of those that Gradle merges with it.
     mutating func declarations(in name: String) throws(FormatFault) -> [AppDeclaration] {
         let directory = Self.directory(ofManifest: name)
+        guard module(directory).isOfRelease(manifest: name) else { return [] }
         let sourceSet = module(directory).sourceSet(ofManifest: name)
         var found = try AppFile.read(files.open(name)) { sourceSet }
         let isWhole = !isVerified(outside: directory)
@@ -59,14 +62,20 @@ struct SourceModules {
     }
 
     /// Whether Gradle may merge a manifest with one that opens links of the web: one of its module or of a library.
-    /// - Parameter directory: its module; nil for any manifest of the checkout.
-    mutating func hasLinks(besides directory: String?) -> Bool {
+    /// - Parameters:
+    ///   - directory: its module; nil for any manifest of the checkout.
+    ///   - flavor: the one that it is merged for; nil if it has none.
+    mutating func hasLinks(besides directory: String?, flavor: String?) -> Bool {
         if linked == nil { linked = directories(declaring: \.isOfLinks) }
         let known = linked ?? []
         guard let directory else { return !known.isEmpty }
         let isApplication = module(directory).isApplication
         return known.contains { other in
-            other.directory.isScalarwise(directory) || !isApplication || !other.isApplication
+            if other.directory.isScalarwise(directory) {
+                guard let flavor, let flavors = other.flavors else { return true }
+                return flavors.contains(flavor)
+            }
+            return !isApplication || !other.isApplication
         }
     }
 
@@ -83,13 +92,18 @@ struct SourceModules {
     /// The modules that have a manifest with a declaration of a kind, or one that cannot be read.
     private mutating func directories(declaring isOfKind: (AppDeclaration) -> Bool) -> [Module] {
         var found = [Module]()
-        for (directory, names) in manifestFiles {
-            let isFound = names.contains { name in
-                (try? AppFile.read(files.open(name)))?.contains(where: isOfKind) ?? true
+        for (directory, all) in manifestFiles {
+            let own = module(directory)
+            let names = all.filter { name in
+                own.isOfRelease(manifest: name)
+                    && (try? AppFile.read(files.open(name)))?.contains(where: isOfKind) ?? true
             }
-            guard isFound else { continue }
+            guard !names.isEmpty else { continue }
+            let flavors = names.map { own.sourceSet(ofManifest: $0).ownFlavors }
             found.append(
-                Module(directory: directory, isApplication: module(directory).isApplication))
+                Module(
+                    directory: directory, isApplication: own.isApplication,
+                    flavors: flavors.contains(nil) ? nil : Set(flavors.flatMap { $0 ?? [] })))
         }
         return found
     }
@@ -97,10 +111,11 @@ struct SourceModules {
     /// The manifests of a module. The only one of a module is left out.
     private mutating func mergedManifests(of directory: String) -> MergedManifests {
         if let known = merging[directory] { return known }
-        let names = manifestFiles[directory, default: []]
+        let own = module(directory)
+        let names = manifestFiles[directory, default: []].filter { own.isOfRelease(manifest: $0) }
         var found = MergedManifests(of: directory, count: names.count)
         for name in names where names.count > 1 && !found.isOpen {
-            let sourceSet = module(directory).sourceSet(ofManifest: name)
+            let sourceSet = own.sourceSet(ofManifest: name)
             do throws(FormatFault) {
                 let declarations = try AppFile.read(files.open(name)) { sourceSet }
                 declaredCount += declarations.reduce(0) { $0 + $1.declaredCount }
@@ -130,6 +145,7 @@ struct SourceModules {
         found.script = name ?? ""
         found.variants = script?.variants ?? []
         found.isApplication = script?.isOfApplication ?? false
+        found.sourceSets = script?.sourceSets ?? SourceSetNames()
         var whole = found
         if let fault = readValues(ofModule: directory, into: &whole) {
             // A file that cannot be read may have any value.
@@ -166,7 +182,8 @@ struct SourceModules {
         }
         for name in names {
             // Behind the source set are `res`, a directory of values and the file.
-            let sourceSet = pathParts(name).dropLast(3).last ?? ""
+            let sourceSet = sourceSetName(pathParts(name).dropLast(3))
+            guard module.sourceSets.mayBeOfRelease(sourceSet) else { continue }
             do throws(FormatFault) {
                 module.add(
                     try XMLReader.read(files.open(name).readWhole()), of: sourceSet, file: name)
@@ -181,7 +198,12 @@ struct SourceModules {
 extension SourceModule {
     /// The module as the source set of a manifest has it.
     fileprivate func sourceSet(ofManifest name: String) -> SourceModule {
-        sourceSet(pathParts(name).dropLast().last ?? "")
+        sourceSet(sourceSetName(pathParts(name).dropLast()))
+    }
+
+    /// Whether Gradle may merge a manifest into a release.
+    fileprivate func isOfRelease(manifest name: String) -> Bool {
+        sourceSets.mayBeOfRelease(sourceSetName(pathParts(name).dropLast()))
     }
 }
 

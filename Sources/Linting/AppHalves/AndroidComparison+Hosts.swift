@@ -117,13 +117,16 @@ extension AndroidComparison {
         guard !filters.isEmpty || hasNavigation else {
             // That is said of the filter.
             guard !app.filters.contains(where: \.lacksScheme) else { return }
-            // The phone's app has the links.
-            if app.device != nil { opening.insert(.siteHostNotDeclared) }
+            // The phone's app has the links, or the base of the splits.
+            let isOfOther = app.device != nil || app.split != nil
+            if isOfOther { opening.insert(.siteHostNotDeclared) }
             return add(
                 // A library can bring filters into a manifest of source.
-                app.isBare || app.device != nil ? .warning : .error, .siteHostNotDeclared, nil,
-                "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
-                advice: notation.newFilter
+                app.isBare || isOfOther ? .warning : .error, .siteHostNotDeclared, nil,
+                app.split.map { "the APK is the split \(quoted($0)), and the base has the filters" }
+                    ?? "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
+                advice: app.split.map { _ in "give base.apk" }
+                    ?? notation.newFilter
                     + (app.isBare ? "; if a library has it, give the .apk" : "")
             )
         }

@@ -42,6 +42,12 @@ struct AndroidComparison {
         findDevelopment()
         if app.isBare, found.list.isEmpty, !lacksHalf { return nil }
         if made.verdict == .agrees { findNothingCompared() }
+        for source in app.closing.prefix(AppFileLimits.unreadMax) {
+            add(
+                .warning, .sourceNotRead, nil,
+                "\(quoted(source.name)) may change what is here: \(source.fact)",
+                advice: "give the .apk, or the merged manifest of app/build/intermediates")
+        }
         found.add(
             unread: app.unread, app.place, advice: "make it readable, or give the .apk")
         return made
@@ -215,9 +221,15 @@ struct AndroidComparison {
         let name = quoted(host.text)
         switch site.android {
         case .notGiven:
+            guard !found.contains(.siteHalfMissing) else { return nil }
             add(
-                .warning, .siteHalfMissing, host.place, "the site's half for Android is not given",
-                advice: "give it with --assetlinks FILE")
+                .warning, .siteHalfMissing, host.place,
+                site.isLive
+                    ? "assetlinks.json of \(host.shown) could not be fetched"
+                    : "the site's half for Android is not given",
+                advice: site.isLive
+                    ? "waymark check \(host.text.lowercased()) says why"
+                    : "give it with --assetlinks FILE")
             return nil
         case .absent:
             add(
@@ -241,6 +253,15 @@ struct AndroidComparison {
             }
             isCompared = isCompared || packages[package] != nil
             guard let fingerprints = packages[package] else {
+                if let include = site.missingIncludes.first {
+                    opening.insert(.packageNotListed)
+                    add(
+                        .warning, .packageNotListed, nil,
+                        "\(name) does not list \(quoted(package)) itself, and what it includes is not known here: "
+                            + quoted(include),
+                        advice: "give a file with the statements of \(include), too")
+                    return nil
+                }
                 let isRefused = site.named.contains(package)
                 add(
                     .error, .packageNotListed, nil,

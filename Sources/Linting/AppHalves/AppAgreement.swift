@@ -27,12 +27,16 @@ package struct AppAgreement: Sendable {
     /// Rules whose findings leave the verdict of this app open.
     var opening = Set<RuleName>()
 
-    /// The verdict of all findings: an error is a difference, and what cannot be known is open.
+    /// The finding that was left out, and says what cannot be known.
+    private var leftOpen: Diagnostic?
+
+    /// The verdict of all findings: an error is a difference, and what cannot be known is open. It stays open without the
+    /// findings that say so: nobody knows more.
     package var verdict: Verdict {
         if findings.contains(where: { $0.severity == .error && $0.rule != .appFileForm }) {
             return .differs
         }
-        return findings.contains(where: leavesOpen) ? .unknown : .agrees
+        return leftOpen != nil || findings.contains(where: leavesOpen) ? .unknown : .agrees
     }
 
     /// The finding that the verdict rests on.
@@ -40,13 +44,15 @@ package struct AppAgreement: Sendable {
         switch verdict {
         case .agrees: nil
         case .differs: findings.first { $0.severity == .error }
-        case .unknown: findings.first(where: leavesOpen)
+        case .unknown: findings.first(where: leavesOpen) ?? leftOpen
         }
     }
 
-    /// The same without findings of some rules; the verdict is then that of the others.
+    /// The same without findings of some rules. The verdict is then that of the others, unless one that is left out says
+    /// that something cannot be known.
     package func without(_ isLeftOut: (Diagnostic) -> Bool) -> AppAgreement {
         var agreement = self
+        agreement.leftOpen = findings.first { isLeftOut($0) && leavesOpen($0) } ?? leftOpen
         agreement.findings.removeAll(where: isLeftOut)
         return agreement
     }

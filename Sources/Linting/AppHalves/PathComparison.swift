@@ -64,11 +64,14 @@ struct PathComparison {
     ) {
         let comparison = ManifestComparison(links.rules, taken.links, host: host, &stepsLeft)
         var isComplete = comparison.isComplete
+        // Android compares letter case always: of a rule that does not, it can take the links as they are written.
+        let asWritten = links.rules.map(\.caseSensitively)
+        let isSame = links.rules.allSatisfy(\.caseSensitive)
         // What is open can take any link.
         if !isOpen, !all.isOpen, all.reasons.isEmpty {
             let whole =
-                app.merged.isEmpty
-                ? comparison : ManifestComparison(links.rules, all.links, host: host, &stepsLeft)
+                app.merged.isEmpty && isSame
+                ? comparison : ManifestComparison(asWritten, all.links, host: host, &stepsLeft)
             isComplete = isComplete && whole.isComplete
             addUntaken(whole, host, links)
             addTakenOtherwise(whole, host, links)
@@ -190,7 +193,7 @@ struct PathComparison {
         let shownMax = links.origin.shownMax
         for (taker, link) in comparison.unpublished.prefix(shownMax) {
             add(
-                severity, rule, place(of: taker) ?? place(ofHost: host),
+                severity, rule, place(of: taker, host) ?? place(ofHost: host),
                 "the filter takes \(quoted(link)), \(fact)"
                     + (links.isNarrowed
                         ? "; before Android 15, dynamic rules do not narrow it" : ""),
@@ -216,13 +219,17 @@ struct PathComparison {
             Found(severity: severity, rule: rule, place: place, message: message, advice: advice))
     }
 
-    /// The place of the path or the group that takes a link.
-    private func place(of taker: ManifestLinks.Taker) -> TextPlace? {
+    /// The place of the path or the group that takes a link of a host.
+    private func place(of taker: ManifestLinks.Taker, _ host: String) -> TextPlace? {
         switch taker {
         case .everyPath: nil
         case .group(let filter, let number): app.filters[filter].groups[number].place
         case .path(let pattern):
-            app.filters.flatMap(\.paths).first { path in
+            app.filters.filter { filter in
+                filter.isOfWeb
+                    && (filter.hosts.isEmpty
+                        || filter.hosts.contains { $0.isUnresolved || isHost(host, of: $0.text) })
+            }.flatMap(\.paths).first { path in
                 if case .known(let known) = path.pattern(ofKind: app.kind) {
                     known == pattern
                 } else {
@@ -237,6 +244,14 @@ struct PathComparison {
         app.filters.first { filter in
             filter.hosts.contains { !$0.isUnresolved && isHost(host, of: $0.text) }
         }?.place
+    }
+}
+
+extension RuleText {
+    fileprivate var caseSensitively: RuleText {
+        var rule = self
+        rule.caseSensitive = true
+        return rule
     }
 }
 

@@ -26,6 +26,8 @@ package struct SiteHalf: Sendable {
     let placeholders: [String: String]
     /// The packages of all statements, also of those that Google refuses.
     let named: Set<String>
+    /// The files that `assetlinks.json` includes and that were not given, so that their packages are not known.
+    let missingIncludes: [String]
     /// The packages that share passwords and passkeys with the site.
     let sharing: Set<String>
     /// The links of the packages, as far as they are known.
@@ -47,6 +49,7 @@ package struct SiteHalf: Sendable {
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
         (placeholders, named, sharing) = Self.statements(links)
+        missingIncludes = links?.missingIncludes ?? []
         self.links =
             files.readyAssetLinks == nil
             ? PublishedLinks.of(site) : links.map(PublishedLinks.of) ?? [:]
@@ -59,6 +62,7 @@ package struct SiteHalf: Sendable {
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
         (placeholders, named, sharing) = Self.statements(android)
+        missingIncludes = android?.missingIncludes ?? []
         links = android.map(PublishedLinks.of) ?? [:]
     }
 
@@ -82,6 +86,7 @@ package struct SiteHalf: Sendable {
             }
         let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
         (placeholders, named, sharing) = Self.statements(file)
+        missingIncludes = file?.missingIncludes ?? []
         links = if case .read(let file) = android { PublishedLinks.of(file) } else { [:] }
     }
 

@@ -1,0 +1,34 @@
+/// The flavours and build types of a Gradle script, whose names are those of source sets (Android, "Configure build
+/// variants").
+struct SourceSetNames {
+    private let flavors: Set<String>
+    private let buildTypes: Set<String>
+    /// Whether these are all flavours.
+    private let isWhole: Bool
+
+    /// - Parameters:
+    ///   - buildTypes: those beside that of releases.
+    ///   - isWhole: whether there can be no other flavour, and each has the directory of its name.
+    init(flavors: [String] = [], buildTypes: Set<String> = [], isWhole: Bool = false) {
+        (self.flavors, self.buildTypes, self.isWhole) = (Set(flavors), buildTypes, isWhole)
+    }
+
+    /// Whether Gradle reads a source set for the release of a flavour. One that the script does not name counts as such
+    /// where other scripts can name it.
+    func mayBeOfRelease(_ name: String) -> Bool {
+        if name == "main" || name == "release" || flavors.contains(name) { return true }
+        if buildTypes.contains(name) { return false }
+        let bytes = name.utf8
+        // `prodStaging` is of the flavour `prod`, in builds of the type `staging`.
+        for end in bytes.indices.dropFirst() {
+            let flavor = String(Substring(bytes[..<end]))
+            guard flavors.contains(flavor) else { continue }
+            let type = bytes[end...]
+            if type.elementsEqual("Release".utf8) { return true }
+            let small = type.first.map { [$0 | 0x20] } ?? []
+            let word = String(decoding: small + Array(type.dropFirst()), as: UTF8.self)
+            if buildTypes.contains(word) { return false }
+        }
+        return !isWhole
+    }
+}
