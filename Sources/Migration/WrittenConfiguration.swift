@@ -159,18 +159,30 @@ struct WrittenConfiguration {
         migration.environments.firstIndex { ["prod", "production", "live"].contains($0.name) } ?? 0
     }
 
+    /// A name below `localhost` for an environment, whose own name can have characters that no host name has.
+    private func ownLocalHost(ofEnvironment name: String) -> String {
+        guard name != "dev" else { return localHost }
+        let label = name.lowercased().utf8.prefix(63).map { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) ? byte : UInt8(ascii: "-")
+        }
+        let hyphen = UInt8(ascii: "-")
+        let trimmed = label.drop { $0 == hyphen }.reversed().drop { $0 == hyphen }.reversed()
+        return trimmed.isEmpty
+            ? localHost : "\(String(decoding: Array(trimmed), as: UTF8.self)).\(localHost)"
+    }
+
     private func hosts(ofEnvironment number: Int) -> String? {
         let environment = migration.environments[number]
         let isMain = number == mainEnvironment
         if isMany {
-            let domain = environment.name == "dev" ? localHost : "\(environment.name).\(localHost)"
+            let domain = ownLocalHost(ofEnvironment: environment.name)
             return isMain ? nil : "\"{site}.\(domain)\""
         }
         var hosts = migration.sites[0].hosts
         if let host = environment.host, migration.environments.count > 1 || hosts == [localHost] {
             hosts = [host]
         } else if !isMain {
-            hosts = [environment.name == "dev" ? localHost : "\(environment.name).\(localHost)"]
+            hosts = [ownLocalHost(ofEnvironment: environment.name)]
         }
         return "[\(hosts.map(yamlText).joined(separator: ", "))]"
     }

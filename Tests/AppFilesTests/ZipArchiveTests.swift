@@ -11,6 +11,8 @@ struct ZipBuilder {
     var gap = [UInt8]()
     var localName: String?
     var localMethod: Int?
+    /// The compressed size that the 64-bit extra field of a member's own header has; nil for none.
+    var longSize: Int?
     var flags = 0
     var total: Int?
     var crc: Int?
@@ -33,9 +35,16 @@ struct ZipBuilder {
             let offset = body.count
             let name = Array((localName ?? member.name).utf8)
             let sizes = little(4, member.data.count) + little(4, member.size)
+            let extra =
+                longSize.map {
+                    little(2, 9) + little(2, 1) + [0] + little(2, 1) + little(2, 16)
+                        + little(8, member.size) + little(8, $0)
+                }
+                ?? []
             body += little(4, 0x0403_4B50) + little(2, 20) + little(2, flags)
-            body += little(2, localMethod ?? member.method) + little(4, 0) + little(4, 0) + sizes
-            body += little(2, name.count) + little(2, 0) + name + member.data
+            body += little(2, localMethod ?? member.method) + little(4, 0) + little(4, 0)
+            body += longSize == nil ? sizes : little(4, 0xFFFF_FFFF) + little(4, 0xFFFF_FFFF)
+            body += little(2, name.count) + little(2, extra.count) + name + extra + member.data
             list += little(4, 0x0201_4B50) + little(4, 20) + little(2, flags)
             list += little(2, member.method) + little(4, 0)
             list += little(4, crc ?? Int(crc32(of: member.data))) + sizes
@@ -102,6 +111,20 @@ struct ZipArchiveTests {
         var builder = two
         builder.total = 0xFFFF
         #expect(fact { _ = try builder.archive() } == "is a zip archive in its 64-bit form")
+    }
+
+    @Test("a small member may have its size in the 64-bit form", arguments: [3, 4, 0])
+    func longSize(_ size: Int) throws {
+        var builder = ZipBuilder([("a", [1, 2, 3])])
+        builder.longSize = size
+        let archive = try builder.archive()
+        if size == 3 {
+            #expect(try archive.member("a").readWhole() == [1, 2, 3])
+        } else {
+            #expect(
+                fact { _ = try archive.member("a") }
+                    == "has a member \"a\" that contradicts the archive's list")
+        }
     }
 
     @Test("a member that contradicts the list is refused", arguments: ["b", "ab", ""])

@@ -53,6 +53,24 @@ struct InitFromAppTests {
         }
     }
 
+    @Test func `an environment with an underscore in its name has a host without`() throws {
+        try inScratchDirectory { directory in
+            for (name, package) in [("my_test", "com.example.test"), ("prod", "com.example.shop")] {
+                let place = directory.appending(path: "app/\(name)/.well-known")
+                try FileManager.default.createDirectory(
+                    at: place, withIntermediateDirectories: true)
+                let key = (0..<32).map { _ in "AB" }.joined(separator: ":")
+                let statement =
+                    #"[{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"android_app","#
+                    + #""package_name":"\#(package)","sha256_cert_fingerprints":["\#(key)"]}}]"#
+                try Data(statement.utf8).write(to: place.appending(path: "assetlinks.json"))
+            }
+            let text = try configuration(["app"], in: directory)
+            #expect(text.contains("my_test:"), "\(text)")
+            #expect(text.contains("my-test.localhost"), "\(text)")
+        }
+    }
+
     @Test func `an Android app alone brings its paths`() throws {
         try inScratchDirectory { directory in
             let file = repository("Tests/Fixtures/app/files/shop.apk")

@@ -168,7 +168,10 @@ package struct ZipArchive {
             let nameSize = header.little(2, at: 26), let extraSize = header.little(2, at: 28),
             nameSize == name.count, method == (member.isDeflated ? 8 : 0), flags & 1 == 0,
             // A streaming writer has the sizes behind the data.
-            flags & 8 != 0 || compressed == member.compressedBytes,
+            try flags & 8 != 0 || compressed == member.compressedBytes
+                || compressed == 0xFFFF_FFFF
+                    && longSize(extraSize, at: member.headerOffset + 30 + nameSize)
+                        == member.compressedBytes,
             try source.read(nameSize, at: member.headerOffset + 30) == name
         else { throw Self.contradiction(text) }
         let start = member.headerOffset + 30 + nameSize + extraSize
@@ -176,6 +179,18 @@ package struct ZipArchive {
             throw Self.contradiction(text)
         }
         return start..<(start + member.compressedBytes)
+    }
+
+    /// The compressed size in the extra fields of a member's own header, which some writers give in the 64-bit form
+    /// however small it is (APPNOTE.TXT §4.5.3); nil if they do not.
+    private func longSize(_ bytes: Int, at offset: Int) throws(FormatFault) -> Int? {
+        let extra = try source.read(bytes, at: offset)
+        var position = 0
+        while let id = extra.little(2, at: position), let size = extra.little(2, at: position + 2) {
+            if id == 1 { return size >= 16 ? extra.little(8, at: position + 12) : nil }
+            position += 4 + size
+        }
+        return nil
     }
 
     private static func contradiction(_ name: String) -> FormatFault {

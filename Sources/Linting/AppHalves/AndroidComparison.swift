@@ -253,29 +253,7 @@ struct AndroidComparison {
             }
             isCompared = isCompared || packages[package] != nil
             guard let fingerprints = packages[package] else {
-                if let include = site.missingIncludes.first {
-                    opening.insert(.packageNotListed)
-                    add(
-                        .warning, .packageNotListed, nil,
-                        "\(name) does not list \(quoted(package)) itself, and what it includes is not known here: "
-                            + quoted(include),
-                        advice: "give a file with the statements of \(include), too")
-                    return nil
-                }
-                let isRefused = site.named.contains(package)
-                add(
-                    .error, .packageNotListed, nil,
-                    isRefused
-                        ? "\(name) lists \(quoted(package)) only in statements that Google refuses"
-                        : "\(name) does not list \(quoted(package))"
-                            + but(others),
-                    advice: isRefused
-                        ? "waymark lint assetlinks.json says what is wrong with them"
-                        : "publish the application ID of this build"
-                            + (app.script.map { ", which \($0) sets," } ?? ",")
-                            + " or give the build that is released"
-                )
-                return false
+                return findUnlisted(package, by: site, name, others)
             }
             return compare(certificatesWith: fingerprints, package, name)
         }

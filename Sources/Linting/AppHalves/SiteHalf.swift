@@ -26,6 +26,8 @@ package struct SiteHalf: Sendable {
     let placeholders: [String: String]
     /// The packages of all statements, also of those that Google refuses.
     let named: Set<String>
+    /// The packages with a fingerprint in lower case, which Google refuses.
+    let lowercased: Set<String>
     /// The files that `assetlinks.json` includes and that were not given, so that their packages are not known.
     let missingIncludes: [String]
     /// The packages that share passwords and passkeys with the site.
@@ -48,7 +50,7 @@ package struct SiteHalf: Sendable {
             PublishedAssetLinks(.init($0, name: ""), includes: [:])
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
-        (placeholders, named, sharing) = Self.statements(links)
+        (placeholders, named, lowercased, sharing) = Self.statements(links)
         missingIncludes = links?.missingIncludes ?? []
         self.links =
             files.readyAssetLinks == nil
@@ -61,7 +63,7 @@ package struct SiteHalf: Sendable {
         appleRules = apple?.ruleSet
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
-        (placeholders, named, sharing) = Self.statements(android)
+        (placeholders, named, lowercased, sharing) = Self.statements(android)
         missingIncludes = android?.missingIncludes ?? []
         links = android.map(PublishedLinks.of) ?? [:]
     }
@@ -85,7 +87,7 @@ package struct SiteHalf: Sendable {
             case .notGiven: .notGiven
             }
         let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
-        (placeholders, named, sharing) = Self.statements(file)
+        (placeholders, named, lowercased, sharing) = Self.statements(file)
         missingIncludes = file?.missingIncludes ?? []
         links = if case .read(let file) = android { PublishedLinks.of(file) } else { [:] }
     }
@@ -110,12 +112,20 @@ package struct SiteHalf: Sendable {
     /// The placeholders and packages of all statements, also of the ones that Google refuses for them.
     private static func statements(
         _ file: PublishedAssetLinks?
-    ) -> (placeholders: [String: String], named: Set<String>, sharing: Set<String>) {
-        var (placeholders, named) = ([String: String](), Set<String>())
+    ) -> (
+        placeholders: [String: String], named: Set<String>, lowercased: Set<String>,
+        sharing: Set<String>
+    ) {
+        var (placeholders, named, lowercased) = ([String: String](), Set<String>(), Set<String>())
         let files = file?.files ?? []
         for statement in files.flatMap({ AssetLinksReading($0.json, file: "").statements }) {
             guard let package = statement.package?.value else { continue }
             named.insert(package)
+            if statement.fingerprints.contains(where: {
+                $0.value.utf8.contains { (0x61...0x66).contains($0) }
+            }) {
+                lowercased.insert(package)
+            }
             guard placeholders[package] == nil else { continue }
             placeholders[package] = statement.fingerprints.lazy.map(\.value).first {
                 FingerprintPlaceholder($0) != nil
@@ -125,7 +135,7 @@ package struct SiteHalf: Sendable {
             statement.relations.contains(
                 where: "delegate_permission/common.get_login_creds".isScalarwise)
         }.flatMap { $0.targets.compactMap(\.package) }
-        return (placeholders, named, Set(sharing))
+        return (placeholders, named, lowercased, Set(sharing))
     }
 
     /// Whether the site answers for this host.

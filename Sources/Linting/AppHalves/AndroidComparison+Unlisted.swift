@@ -1,0 +1,51 @@
+import Associations
+import Diagnostics
+
+// A host whose file does not let the app open links.
+
+extension AndroidComparison {
+    /// Says why a site does not list a package.
+    /// - Parameters:
+    ///   - host: its name in quotes.
+    ///   - others: the packages that it lists.
+    /// - Returns: false, or nil if it is not known whether it lists the package.
+    mutating func findUnlisted(
+        _ package: String, by site: SiteHalf, _ host: String, _ others: [String]
+    ) -> Bool? {
+        if let include = site.missingIncludes.first {
+            opening.insert(.packageNotListed)
+            add(
+                .warning, .packageNotListed, nil,
+                "\(host) does not list \(quoted(package)) itself, and what it includes is not known here: "
+                    + quoted(include),
+                advice: "give a file with the statements of \(include), too")
+            return nil
+        }
+        let (fact, advice): (String, String)
+        if site.sharing.contains(package) {
+            (fact, advice) = (
+                "lists \(quoted(package)) for passwords and passkeys, and not for links",
+                "add the relation \(AssetRelation.handleAllURLs.rawValue) to the statement"
+            )
+        } else if site.lowercased.contains(package) {
+            (fact, advice) = (
+                "lists \(quoted(package)) only with a fingerprint in lower case, which Google refuses",
+                "write its letters in upper case"
+            )
+        } else if site.named.contains(package) {
+            (fact, advice) = (
+                "lists \(quoted(package)) only in statements that Google refuses",
+                "waymark lint assetlinks.json says what is wrong with them"
+            )
+        } else {
+            (fact, advice) = (
+                "does not list \(quoted(package))\(but(others))",
+                "publish the application ID of this build"
+                    + (app.script.map { ", which \($0) sets," } ?? ",")
+                    + " or give the build that is released"
+            )
+        }
+        add(.error, .packageNotListed, nil, "\(host) \(fact)", advice: advice)
+        return false
+    }
+}
