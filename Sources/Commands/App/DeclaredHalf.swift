@@ -34,7 +34,7 @@ struct DeclaredHalf {
         }
         return .lines(
             findings.flatMap { $0.excerpted(from: &sources) }
-                + declared.flatMap { [$0.title] + $0.lines.map { "    \($0)" } }
+                + declared.filter { !$0.lines.isEmpty }.flatMap { [$0.title] + $0.lines.map { "    \($0)" } }
                 + nothing + published + missing)
     }
 
@@ -45,7 +45,7 @@ struct DeclaredHalf {
 
     /// Says that none of the files is about links.
     private var nothing: [String] {
-        guard !files.isEmpty, files.allSatisfy(\.declarations.isEmpty) else { return [] }
+        guard !files.isEmpty, declared.allSatisfy(\.lines.isEmpty) else { return [] }
         return [
             files.count == 1
                 ? "the only file of an app declares no links"
