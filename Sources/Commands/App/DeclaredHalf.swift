@@ -34,7 +34,9 @@ struct DeclaredHalf {
         }
         return .lines(
             findings.flatMap { $0.excerpted(from: &sources) }
-                + declared.filter { !$0.lines.isEmpty }.flatMap { [$0.title] + $0.lines.map { "    \($0)" } }
+                + declared.filter { !$0.lines.isEmpty }.flatMap {
+                    [$0.title] + $0.lines.map { "    \($0)" }
+                }
                 + nothing + published + missing)
     }
 
@@ -45,12 +47,23 @@ struct DeclaredHalf {
 
     /// Says that none of the files is about links.
     private var nothing: [String] {
-        guard !files.isEmpty, declared.allSatisfy(\.lines.isEmpty) else { return [] }
+        guard !files.isEmpty, declared.allSatisfy(\.lines.isEmpty),
+            files.flatMap(\.declarations).allSatisfy(Self.isKnown)
+        else { return [] }
         return [
             files.count == 1
                 ? "the only file of an app declares no links"
                 : "none of the \(files.count) files of apps declares links"
         ]
+    }
+
+    /// Whether what it lacks is lacking: a program or a navigation graph can declare links that are not read.
+    private static func isKnown(_ declaration: AppDeclaration) -> Bool {
+        switch declaration {
+        case .program, .key: false
+        case .android(let app): app.navigation == nil && app.fault == nil
+        case .apple: true
+        }
     }
 
     /// Hosts that have to serve the same file are named together.
