@@ -76,7 +76,7 @@ private func mayBeOfRelease(_ parts: ArraySlice<String>) -> Bool {
     }
     let isOfTests = ["test", "androidTest", "testFixtures"].contains { word in
         name.starts(with: word.utf8)
-            && name.dropFirst(word.utf8.count).first.map((0x41...0x5A).contains) ?? true
+            && name.dropFirst(word.utf8.count).first.map { (0x41...0x5A).contains($0) } ?? true
     }
     return !isOfTests && !(name.count > 5 && name.suffix(5).elementsEqual("Debug".utf8))
 }

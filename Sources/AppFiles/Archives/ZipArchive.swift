@@ -167,13 +167,15 @@ package struct ZipArchive {
             let method = header.little(2, at: 8), let compressed = header.little(4, at: 18),
             let nameSize = header.little(2, at: 26), let extraSize = header.little(2, at: 28),
             nameSize == name.count, method == (member.isDeflated ? 8 : 0), flags & 1 == 0,
-            // A streaming writer has the sizes behind the data.
-            try flags & 8 != 0 || compressed == member.compressedBytes
-                || compressed == 0xFFFF_FFFF
-                    && longSize(extraSize, at: member.headerOffset + 30 + nameSize)
-                        == member.compressedBytes,
             try source.read(nameSize, at: member.headerOffset + 30) == name
         else { throw Self.contradiction(text) }
+        // A streaming writer has the sizes behind the data.
+        if flags & 8 == 0 {
+            let own =
+                compressed == 0xFFFF_FFFF
+                ? try longSize(extraSize, at: member.headerOffset + 30 + nameSize) : compressed
+            guard own == member.compressedBytes else { throw Self.contradiction(text) }
+        }
         let start = member.headerOffset + 30 + nameSize + extraSize
         guard start + member.compressedBytes <= directoryOffset else {
             throw Self.contradiction(text)
