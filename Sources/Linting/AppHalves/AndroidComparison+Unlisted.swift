@@ -1,3 +1,4 @@
+import AppFiles
 import Associations
 import Diagnostics
 

@@ -28,7 +28,7 @@ package struct AppAgreement: Sendable {
     var opening = Set<RuleName>()
 
     /// The finding that was left out, and says what cannot be known.
-    private var leftOpen: Diagnostic?
+    var leftOpen: Diagnostic?
 
     /// The verdict of all findings: an error is a difference, and what cannot be known is open. It stays open without the
     /// findings that say so: nobody knows more.
