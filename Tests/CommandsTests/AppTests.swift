@@ -187,7 +187,7 @@ struct AppTests {
         #expect(
             try verdict("--app", "ABCDE12345.com.example.other")
                 == "ABCDE12345.com.example.other ios differs")
-        #expect(try verdict("--ignore", "app-unknown") == "<null> ios agrees")
+        #expect(try verdict("--ignore", "app-unknown") == "<null> ios unknown")
     }
 
     @Test func `findings come as SARIF and as GitHub's commands`() throws {

@@ -191,7 +191,7 @@ struct ManifestTests {
     @Test(
         "lint says why no link opens the app",
         arguments: [
-            ("android:autoVerify", "tools:autoVerify", "[no-auto-verify]"),
+            ("android:autoVerify", "android:autoverify", "[no-auto-verify]"),
             ("shop.example.com", "www.example.com", "[site-host-not-declared]"),
             ("shop.example.com", "${host}", "[manifest-placeholder]"),
         ])

@@ -42,7 +42,7 @@ struct AppPlaceholderTests {
         #expect(found.map(\.rule) == [.packageNotListed])
         #expect(
             found.first?.message
-                == "\"shop.example.com\" lists \"com.example.shop\" only in statements that Google refuses"
+                == "\"shop.example.com\" lists \"com.example.shop\" only with a fingerprint in lower case, which Google refuses"
         )
     }
 
