@@ -201,6 +201,17 @@ extension ConsoleText {
         "Write a whole number of millimetres from 10 to 500",
         "Schreib eine ganze Zahl von Millimetern zwischen 10 und 500")
 
+    static let withLogo = ConsoleText(
+        "With the site’s picture in the middle (PDF, SVG)",
+        "Mit dem Bild der Website in der Mitte (PDF, SVG)")
+    static let codeWithLogo = ConsoleText("Show it with the picture", "Mit dem Bild zeigen")
+    static let codeWithoutLogo = ConsoleText("Show it without the picture", "Ohne das Bild zeigen")
+    static let noLogoInPNG = ConsoleText(
+        "A PNG cannot have the picture in it. Choose PDF or SVG, or take the picture out.",
+        "Ein PNG kann das Bild nicht enthalten. Wähle PDF oder SVG, oder nimm das Bild heraus.")
+    static let logoRefused = ConsoleText(
+        "The code cannot have this picture.", "Der Code kann dieses Bild nicht enthalten.")
+
     // MARK: History
 
     static let history = ConsoleText("History", "Verlauf")
