@@ -297,8 +297,8 @@ let package = Package(
             "ConsoleTests",
             [
                 "Associations", "Console", "Diagnostics", "JSONSyntax", "LinkAPI", "LinkIndex",
-                "LinkStore", "Markup", "Resolution", "SiteConfiguration", "TLS", "URISyntax",
-                "Visits",
+                "LinkStore", "Markup", "Resolution", "SiteConfiguration", "TestSupport", "TLS",
+                "URISyntax", "Visits",
             ]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
@@ -315,7 +315,7 @@ let package = Package(
         tests(
             "LinkAPITests",
             [
-                "Associations", "LinkAPI", "LinkIndex", "LinkStore", "Resolution",
+                "Associations", "LinkAPI", "LinkIndex", "LinkStore", "QRCodes", "Resolution",
                 "SiteConfiguration", "TestSupport", "Visits",
             ]),
         tests("LinkIndexTests", ["LinkIndex", "TestSupport"]),

@@ -1,5 +1,6 @@
 internal import Diagnostics
 package import JSONSyntax
+private import URISyntax
 
 /// The operations of the API, with the rights of one person. Pages show and change everything by them, so the console
 /// has no checks of its own.
@@ -26,6 +27,16 @@ package struct ConsoleAPI {
 
         package init(status: Int, type: String, fields: [String: String], content: [UInt8]) {
             (self.status, self.type, self.fields, self.content) = (status, type, fields, content)
+        }
+
+        /// The place behind the last link of a list, where there are more.
+        var after: String? {
+            guard let field = fields["Link"],
+                let mark = field.utf8.firstIndex(of: UInt8(ascii: "?")),
+                let end = field.utf8.firstIndex(of: UInt8(ascii: ">")), mark < end
+            else { return nil }
+            let query = String(decoding: field.utf8[mark..<end].dropFirst(), as: UTF8.self)
+            return queryItems(query).last { $0.name == "after" }?.value
         }
 
         package var isSuccess: Bool { (200..<300).contains(status) }

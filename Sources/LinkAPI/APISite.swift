@@ -8,9 +8,13 @@ package final class APISite: Sendable {
     package let site: Site
     package let router: Router
     package let resolver: LinkResolver
+    /// Nil for a site without a picture for codes.
+    package let logo: CodeLogo?
 
-    package init(_ site: Site, _ router: Router, _ resolver: LinkResolver) {
-        (self.site, self.router, self.resolver) = (site, router, resolver)
+    package init(
+        _ site: Site, _ router: Router, _ resolver: LinkResolver, logo: CodeLogo? = nil
+    ) {
+        (self.site, self.router, self.resolver, self.logo) = (site, router, resolver, logo)
     }
 }
 

@@ -4,6 +4,8 @@ import QRCodes
 package struct CodeDrawing: Equatable, Sendable {
     let url: String
     let form: Form
+    /// The picture in the middle; nil for none.
+    var logo: CodeLogo?
 
     /// The format of a code, with its side.
     enum Form: Equatable, Sendable {
@@ -29,14 +31,17 @@ package struct CodeDrawing: Equatable, Sendable {
     }
 
     private func draw() throws(Problem) -> APIResponse {
-        guard let code = QRCode(Array(url.utf8), .medium) else { throw Problem(.urlTooLong) }
-        let picture = QRPicture(code, margin: QRCode.marginModules, label: url)
+        let level: QRLevel = logo == nil ? .medium : .high
+        guard let code = QRCode(Array(url.utf8), level) else { throw Problem(.urlTooLong) }
+        let picture = QRPicture(
+            code, margin: QRCode.marginModules, label: url, logo: try logo?.placed(on: code))
         var response = APIResponse(200)
         switch form {
         case .svg(let asked):
             let side = try Self.checked(asked, picture)
             (response.type, response.content) = ("image/svg+xml", picture.svg(millimetres: side))
         case .pdf(let asked):
+            if let obstacle = logo?.obstacleToPDF() { throw Problem(.query, obstacle) }
             let side = try Self.checked(asked, picture)
             guard let pdf = picture.pdf(millimetres: side) else { throw Self.noMemory }
             (response.type, response.content) = ("application/pdf", pdf)

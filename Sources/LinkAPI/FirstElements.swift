@@ -1,7 +1,7 @@
 /// The first of many elements in an order, without all of them being kept and sorted.
-struct FirstElements<Element> {
+struct FirstElements<Element: Sendable>: Sendable {
     private let most: Int
-    private let areInOrder: (Element, Element) -> Bool
+    private let areInOrder: @Sendable (Element, Element) -> Bool
     /// Up to twice so many.
     private var kept = [Element]()
     /// The last of the first ones so far; nil before there are so many.
@@ -10,7 +10,7 @@ struct FirstElements<Element> {
     /// - Parameters:
     ///   - most: how many are kept, at least one.
     ///   - areInOrder: whether the first element comes before the second.
-    init(_ most: Int, by areInOrder: @escaping (Element, Element) -> Bool) {
+    init(_ most: Int, by areInOrder: @escaping @Sendable (Element, Element) -> Bool) {
         (self.most, self.areInOrder) = (most, areInOrder)
     }
 

@@ -70,58 +70,68 @@ final class LinkSearch: Sendable {
     func answer(
         _ links: [StoredLink], _ store: LinkStore
     ) throws(StoreError) -> APIResponse {
-        var response: APIResponse
-        let written: [JSONText]
         switch place {
-        case .creation:
-            written = boundedList(links.prefix(limit)) { api.json(of: $0) }
-            response = APIResponse(200, .object([("links", .array(written))]))
-        case .change:
-            written = boundedList(links.prefix(limit), api.jsonOfChange)
-            // Everything before the next change has been shown.
-            let generation =
-                links.count > written.count
-                ? links[written.count].generation - 1 : store.index.generation
-            let mark = try store.historyMark(at: generation)
-            response = APIResponse(
-                200,
-                .object([
-                    ("links", .array(written)), ("generation", .number(generation)),
-                    ("history", .string(mark)),
-                ]),
-                fields: [
-                    "Waymark-Generation": "\(store.index.generation)",
-                    "Waymark-History": try store.historyMark(at: store.index.generation),
-                ])
+        case .creation: answer(links) { $0.id.description }
+        case .change: try answer(ofChanges: links, store)
         }
-        if links.count > written.count, let last = links.prefix(written.count).last {
-            let items = try itemsOfNext(last, store)
-            let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
-            response.fields["Link"] = "</v1/links?\(query)>; rel=\"next\""
+    }
+
+    /// An answer in an order that is not that of changes.
+    /// - Parameters:
+    ///   - hasMore: whether there are further links, which are not among these.
+    ///   - after: the place behind a link, as a query has it.
+    func answer(
+        _ links: [StoredLink], hasMore: Bool = false, after: (StoredLink) -> String
+    ) -> APIResponse {
+        let written = boundedList(links.prefix(limit)) { api.json(of: $0) }
+        var response = APIResponse(200, .object([("links", .array(written))]))
+        if hasMore || links.count > written.count, let last = links.prefix(written.count).last {
+            response.fields["Link"] = Self.next(
+                query.filter { $0.name != "after" } + [("after", after(last))])
         }
         return response
     }
 
-    /// The query of the next page. That of changes begins at the generation of the last link, so that a restore
-    /// between two pages is noticed.
-    private func itemsOfNext(
-        _ last: StoredLink, _ store: LinkStore
-    ) throws(StoreError) -> [(name: String, value: String)] {
-        switch place {
-        case .creation:
-            return query.filter { $0.name != "after" } + [("after", last.id.description)]
-        case .change:
+    private func answer(
+        ofChanges links: [StoredLink], _ store: LinkStore
+    ) throws(StoreError) -> APIResponse {
+        let written = boundedList(links.prefix(limit), api.jsonOfChange)
+        // Everything before the next change has been shown.
+        let generation =
+            links.count > written.count
+            ? links[written.count].generation - 1 : store.index.generation
+        let mark = try store.historyMark(at: generation)
+        var response = APIResponse(
+            200,
+            .object([
+                ("links", .array(written)), ("generation", .number(generation)),
+                ("history", .string(mark)),
+            ]),
+            fields: [
+                "Waymark-Generation": "\(store.index.generation)",
+                "Waymark-History": try store.historyMark(at: store.index.generation),
+            ])
+        if links.count > written.count, let last = links.prefix(written.count).last {
+            // It begins at the generation of the last link, so that a restore between two pages is noticed.
             let own = ["changed-since", "history", "after"]
-            return query.filter { !own.contains($0.name) } + [
-                ("changed-since", "\(last.generation)"),
-                ("history", try store.historyMark(at: last.generation)),
-                ("after", "\(last.generation)-\(last.id)"),
-            ]
+            response.fields["Link"] = Self.next(
+                query.filter { !own.contains($0.name) } + [
+                    ("changed-since", "\(last.generation)"),
+                    ("history", try store.historyMark(at: last.generation)),
+                    ("after", "\(last.generation)-\(last.id)"),
+                ])
         }
+        return response
     }
 
-    /// A search for a text reads all of each link.
-    private var partLinks: Int { filter.text == nil ? 10_000 : 1_000 }
+    /// The field that leads to the next page.
+    private static func next(_ items: [(name: String, value: String)]) -> String {
+        let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
+        return "</v1/links?\(query)>; rel=\"next\""
+    }
+
+    /// The links of a part. A search for a text reads all of each link.
+    var partLinks: Int { filter.text == nil ? 10_000 : 1_000 }
 }
 
 /// The beginning of a list that an answer has, in JSON: an answer waits in memory for its client.

@@ -218,6 +218,11 @@ enum Schemas {
                 described(text, "The time zone of its site, if it has one: for `zone` of visits.")
             ),
             (
+                "hasLogo",
+                described(
+                    boolean, "True if codes can have the icon of its site: for `logo` of codes.")
+            ),
+            (
                 "countsCountries",
                 described(
                     boolean, "True if the countries of visits are counted: for `by` of visits.")

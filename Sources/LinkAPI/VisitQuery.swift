@@ -15,6 +15,8 @@ struct VisitQuery {
     /// Nil for UTC.
     private(set) var zone: VisitZone?
     let isTable: Bool
+    /// Whether the visitors of several links are added up.
+    let hasSumOfVisitors: Bool
 
     /// The items of a query that say which visits are counted.
     static let period = [
@@ -31,6 +33,12 @@ struct VisitQuery {
             "before", .flag,
             "Whether the period directly before is counted, which has the same length."),
     ]
+
+    /// The item of a query that asks for the visitors of several links.
+    static let visitors = Parameter(
+        "visitors", .flag,
+        "Whether `visitors` is answered, too, with by=day in UTC: the sum of the visitors that each link had on the day."
+    )
 
     /// The item of a query that says in which form they are answered.
     static let format = Parameter(
@@ -56,6 +64,7 @@ struct VisitQuery {
         isTable =
             call.request.item("format").map { $0 == "csv" }
             ?? call.request.fields["accept"]?.utf8.starts(with: "text/csv".utf8) ?? false
+        hasSumOfVisitors = call.request.item("visitors") == "true"
         let text = call.request.item("by") ?? "day"
         dimensions = text.utf8.split(separator: UInt8(ascii: ",")).map { String($0) ?? "" }
         try readDimensions(text)
@@ -67,6 +76,12 @@ struct VisitQuery {
                 .query,
                 "\(first.words) are kept by the day of UTC: leave zone out, or ask by another thing"
             )
+        }
+        guard !hasSumOfVisitors || hasVisitors else {
+            throw Problem(
+                .query,
+                "visitors is true, and visitors are told apart by the day of UTC, and by nothing else: ask by day, and leave "
+                    + "zone out")
         }
     }
 
@@ -124,6 +139,9 @@ struct VisitQuery {
     /// Whether countries are asked for, of which few visits are not named.
     var isByCountry: Bool { groups?.has(.country) == true }
 
+    /// Whether the hosts of referring pages are asked for.
+    var isByReferrer: Bool { groups?.has(.referrer) == true }
+
     /// The days of UTC of which a part is in the period.
     var daysOfUTC: Range<Int> { hours.lowerBound / 24..<(hours.upperBound + 23) / 24 }
 
@@ -159,6 +177,11 @@ struct VisitQuery {
             throw refuse(
                 "\(own.words) are kept by day, and with nothing else, so that nobody can be found by "
                     + "them: ask for day,\(own.rawValue), or for each alone")
+        }
+        if let links, ofVisits.contains(.referrer) {
+            throw refuse(
+                "the hosts of referring pages are counted of all chosen links together: name a value, as in by=referrer&\(links)=…"
+            )
         }
         if ofVisits.contains(.day), ofVisits.contains(.hour) {
             throw refuse("each hour is of one day: ask for hour")

@@ -11,6 +11,8 @@ final class VisitSurvey: Sendable {
     private let filter: VisitLinkFilter
     /// The hour after the last of which something can be counted.
     private let end: Int
+    /// The days of UTC of which something can be kept.
+    private let days: Range<Int>
     /// Seconds since 1970.
     private let now: Int
     private let state: Mutex<State>
@@ -27,6 +29,10 @@ final class VisitSurvey: Sendable {
         var sums: GroupedVisits
         /// Of a question by country.
         var countries = CountrySums()
+        /// Of a question by the hosts of referring pages.
+        var hosts = HostSums()
+        /// The visitors of links, by day, and the day on which they are added next; nil where they are not asked for.
+        var visitors: (sums: [Int: Int], next: Int)?
     }
 
     private static let linksAtOnce = 5_000
@@ -42,8 +48,8 @@ final class VisitSurvey: Sendable {
             throw .store("\(SurveyPlaces.max) questions about visits of many links are under way")
         }
         (self.visits, self.query, self.filter, now) = (visits, query, filter, call.now)
-        guard !query.isByCountry else {
-            let days = query.daysKept(at: now)
+        days = query.daysKept(at: now)
+        guard !query.isByCountry, !query.isByReferrer else {
             end = 24 * days.upperBound
             state = Mutex(
                 State(hour: 24 * days.lowerBound, sums: GroupedVisits(by: nil, of: 0)))
@@ -53,7 +59,9 @@ final class VisitSurvey: Sendable {
         let first = 24 * (call.now / 86_400 - VisitStore.daysKept - 1)
         end = min(query.hours.upperBound, call.now / 3_600 + 24)
         let hour = max(query.hours.lowerBound, first)
-        state = Mutex(State(hour: hour, sums: GroupedVisits(by: query.groups, of: 0)))
+        var state = State(hour: hour, sums: GroupedVisits(by: query.groups, of: 0))
+        if query.hasSumOfVisitors { state.visitors = ([:], days.lowerBound) }
+        self.state = Mutex(state)
     }
 
     deinit { places.giveBack() }
@@ -67,7 +75,7 @@ final class VisitSurvey: Sendable {
                     return .success(nil)
                 }
                 try readVisits(&state)
-                return try .success(state.hour < end ? nil : answer(state))
+                return try .success(isWhole(state) ? answer(state) : nil)
             } catch {
                 return .failure(error)
             }
@@ -133,15 +141,24 @@ final class VisitSurvey: Sendable {
             state.sums = GroupedVisits(by: query.groups, of: links.count)
         }
         state.columns = LinkColumns()
-        if links.count == 0 { state.hour = end }
+        if links.count == 0 {
+            state.hour = end
+            state.visitors?.next = days.upperBound
+        }
         state.links = links
     }
 
     // MARK: Visits
 
+    private func isWhole(_ state: State) -> Bool {
+        state.hour >= end && state.visitors.map { $0.next >= days.upperBound } ?? true
+    }
+
     private func readVisits(_ state: inout State) throws(Problem) {
-        guard state.hour < end, let links = state.links?.links else { return }
+        guard !isWhole(state), let links = state.links?.links else { return }
         guard !query.isByCountry else { return try readCountries(of: links, &state) }
+        guard !query.isByReferrer else { return try readReferrers(of: links, &state) }
+        guard state.hour < end else { return try readVisitors(of: links, &state) }
         let hours = state.hour..<end
         state.hour = try orProblem { () throws(StoreError) in
             try visits.use { store throws(StoreError) in
@@ -168,6 +185,28 @@ final class VisitSurvey: Sendable {
         state.hour = state.countries.isFull ? end : 24 * next
     }
 
+    private func readReferrers(of links: LinkGroups, _ state: inout State) throws(Problem) {
+        let days = state.hour / 24..<end / 24
+        state.hour =
+            try 24
+            * orProblem { () throws(StoreError) in
+                try visits.use { store throws(StoreError) in
+                    try store.addReferrers(of: links, days, to: &state.hosts)
+                }
+            }
+    }
+
+    private func readVisitors(of links: LinkGroups, _ state: inout State) throws(Problem) {
+        var (sums, next) = state.visitors ?? ([:], days.upperBound)
+        let part = next..<days.upperBound
+        next = try orProblem { () throws(StoreError) in
+            try visits.use { store throws(StoreError) in
+                try store.addVisitors(of: links, part, to: &sums)
+            }
+        }
+        state.visitors = (sums, next)
+    }
+
     // MARK: The answer
 
     private func answer(_ state: State) throws(Problem) -> APIResponse {
@@ -179,6 +218,10 @@ final class VisitSurvey: Sendable {
             ).response()
         }
         var table = VisitAnswerTable(query)
+        if let groups = query.groups, query.isByReferrer {
+            table.rows = state.hosts.rows(by: groups).map(table.row)
+            return try table.response()
+        }
         if query.links == .link, query.groups == nil {
             table.rows = firstRows(of: links, state.sums, table)
             return try table.response()
@@ -197,7 +240,11 @@ final class VisitSurvey: Sendable {
         }
         if query.links == nil || query.groups != nil { try VisitAnswerTable.check(sums.count) }
         var rows = sums.map { key, counts in
-            (key: key, row: table.row(key.value, key.number, counts))
+            var row = table.row(key.value, key.number, counts)
+            if let visitors = state.visitors {
+                row.visitors = visitors.sums[key.number >> GroupedVisits.secondBits] ?? 0
+            }
+            return (key: key, row: row)
         }
         if query.links != nil, query.groups == nil {
             rows.sort {

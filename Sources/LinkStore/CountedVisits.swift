@@ -63,6 +63,19 @@ package protocol CountedVisits: AnyObject {
     func addCountries(
         of links: LinkGroups?, _ days: Range<Int>, to sums: inout CountrySums
     ) throws(StoreError) -> Int
+    /// Adds the visits of links together by day and host of the referring page in a part of some days to sums.
+    /// - Parameter days: of UTC, since 1970.
+    /// - Returns: the end of the part, from which on the rest is added next. Others use the database in between.
+    func addReferrers(
+        of links: LinkGroups, _ days: Range<Int>, to sums: inout HostSums
+    ) throws(StoreError) -> Int
+    /// Adds the visitors that each link had on each day, in a part of some days, to sums by day. Nobody can tell which visitors of
+    /// two links are the same (`VisitSalt.hash`), so somebody who has opened both is counted twice.
+    /// - Parameter days: of UTC, since 1970.
+    /// - Returns: the end of the part, from which on the rest is added next. Others use the database in between.
+    func addVisitors(
+        of links: LinkGroups, _ days: Range<Int>, to sums: inout [Int: Int]
+    ) throws(StoreError) -> Int
     /// The paths of days that were of no link, the most frequent first.
     /// - Parameters:
     ///   - days: since 1970.

@@ -86,6 +86,10 @@ package protocol LinkRows: PersonRows {
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
     ) throws(StoreError) -> [StoredLink]
+    /// See `LinkStore.forEachLink(_:after:upTo:_:)`.
+    func forEachLink(
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, _ body: (LinkKeys) -> Void
+    ) throws(StoreError)
     /// See `LinkStore.link(_:after:rows:)`.
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID?
     /// See `LinkStore.changes(after:in:limit:rows:)`.

@@ -28,9 +28,14 @@ package struct ReferrerSums {
 
     /// The hosts with the most visits, and the sum of all others; or those of each day, in its order.
     package func rows(by groups: VisitGroups) -> [VisitStore.Row] {
-        guard groups.has(.day) else { return Self.rows(hosts.values) }
+        Self.rows(of: hosts, by: groups)
+    }
+
+    /// The same of counts by day and host.
+    static func rows(of hosts: [Int: [String: Int]], by groups: VisitGroups) -> [VisitStore.Row] {
+        guard groups.has(.day) else { return rows(hosts.values) }
         return hosts.sorted { $0.key < $1.key }.flatMap { day, hosts in
-            Self.rows(CollectionOfOne(hosts)).map { row in
+            rows(CollectionOfOne(hosts)).map { row in
                 var row = row
                 row.group = day
                 return row

@@ -43,67 +43,45 @@ extension SQLiteLinkRows {
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
     ) throws(StoreError) -> [StoredLink] {
-        // A row without an identity, which another program has written, would be a row of the page.
-        var (conditions, values) = (["length(l.uid) = 16"], [SQLiteValue]())
-        if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
-        func add(_ condition: String, _ value: SQLiteValue) {
-            conditions.append(condition)
-            values.append(value)
-        }
-        if let ids = filter.ids {
-            conditions.append("l.uid IN \(Self.idMarks)")
-            values += Self.idValues(ids)
-        }
-        let isReverse = filter.isNewestFirst
-        if let last { add(isReverse ? "l.uid < ?" : "l.uid > ?", .blob(last.bytes)) }
-        if let end { add(isReverse ? "l.uid >= ?" : "l.uid <= ?", .blob(end.bytes)) }
-        let named = "(SELECT id FROM collection WHERE name = ?)"
-        if let collection = filter.collection { add("l.collection = \(named)", .text(collection)) }
-        if let names = filter.collections, names != [filter.collection] {
-            // Not by an index, because links of several would have to be sorted for each page.
-            let marks = names.map { _ in named }.joined(separator: ", ")
-            conditions.append("+l.collection IN (\(marks))")
-            values += names.map { .text($0) }
-        }
-        if let isDisabled = filter.isDisabled {
-            add("l.disabled = ?", .integer(isDisabled ? 1 : 0))
-        }
-        if !filter.includesArchived { conditions.append("l.archived = 0") }
-        if filter.isUntagged {
-            conditions.append("trim(ifnull(l.tags, ''), char(10)) = ''")
-        } else if let tag = filter.tag {
-            add("instr(l.tags, ?) > 0", .text("\n\(tag)\n"))
-        }
-        let search = filter.text.flatMap {
-            $0.utf8.allSatisfy { $0 < 0x80 } ? nil : SearchedText($0)
-        }
-        if search == nil, let text = filter.text {
-            add("instr(lower(\(Self.searched)), lower(?)) > 0", .text(text))
-        }
+        let chosen = LinkConditions(filter, after: last, upTo: end)
+        let search = chosen.search
         let selection = search == nil ? Self.selection : Self.searchedSelection
-        let order = "ORDER BY l.uid \(isReverse ? "DESC" : "ASC") LIMIT ?"
+        let order = "ORDER BY l.uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT ?"
         return try rows(
-            "\(selection) WHERE \(conditions.joined(separator: " AND ")) \(order)",
-            values + [.integer(search == nil ? limit : -1)], search, rowsMax: limit,
+            "\(selection) WHERE \(chosen.text) \(order)",
+            chosen.values + [.integer(search == nil ? limit : -1)], search, rowsMax: limit,
             bytesMax: bytesMax
         ).map(\.link)
     }
 
+    func forEachLink(
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, _ body: (LinkKeys) -> Void
+    ) throws(StoreError) {
+        let chosen = LinkConditions(filter, after: last, upTo: end)
+        let searched = chosen.search == nil ? "" : ", \(LinkConditions.searched)"
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                """
+                SELECT l.id, l.slug, l.ends, l.generation\(searched) FROM link l
+                WHERE \(chosen.text)
+                """)
+            defer { statement.reset() }
+            try statement.begin(chosen.values)
+            while try statement.step() {
+                if let search = chosen.search, !search.isPart(of: statement.text(4)) { continue }
+                body(
+                    LinkKeys(
+                        number: statement.integer(0), slug: statement.text(1),
+                        until: statement.optionalInteger(2), generation: statement.integer(3)))
+            }
+        }
+    }
+
     /// The texts are a column, because SQLite itself folds ASCII only.
     private static let searchedSelection =
-        "SELECT \(columns), \(searched) FROM link l JOIN collection c ON c.id = l.collection"
+        "SELECT \(columns), \(LinkConditions.searched) FROM link l JOIN collection c ON c.id = l.collection"
     /// The number of that column.
     private static let searchedColumn = 17
-
-    /// The texts in which people search, with line ends between them. Details that are no JSON have
-    /// none.
-    private static let searched = {
-        let page = ["title", "description"].map { member in
-            "iif(json_valid(l.details), json_extract(l.details, '$.page.\(member)'), '')"
-        }
-        return (["l.slug", "l.destination", "l.note"] + page).map { "ifnull(\($0), '')" }
-            .joined(separator: " || char(10) || ")
-    }()
 
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
         var (condition, values) = ("length(uid) = 16", [SQLiteValue]())
@@ -199,18 +177,8 @@ extension SQLiteLinkRows {
     }
 
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
-        try facts("l.uid IN \(Self.idMarks) ORDER BY l.id", Self.idValues(ids))
-    }
-
-    /// The place of ids in a statement. It is the same for any number of them, because statements are kept.
-    private static let idMarks =
-        "(" + [String](repeating: "?", count: LinkFilter.idsMax).joined(separator: ", ") + ")"
-
-    /// The values for `idMarks`.
-    private static func idValues(_ ids: [LinkID]) -> [SQLiteValue] {
-        let values = ids.prefix(LinkFilter.idsMax).map { SQLiteValue.blob($0.bytes) }
-        // No link has an identity without bytes.
-        return values + [SQLiteValue](repeating: .blob([]), count: LinkFilter.idsMax - values.count)
+        try facts(
+            "l.uid IN \(LinkConditions.idMarks) ORDER BY l.id", LinkConditions.idValues(ids))
     }
 
     private func facts(

@@ -191,6 +191,25 @@ package final class VisitStore {
         for (_, piece) in moving { for slot in piece.countries { body(slot) } }
     }
 
+    /// Calls a function with each visitor who is in no table.
+    func forEachWaitingVisitor(_ body: (KeyCounts.Slot) -> Void) {
+        waiting.visitors.forEach { body($0) }
+        for (_, piece) in moving { for slot in piece.visitors { body(slot) } }
+    }
+
+    /// Calls a function with each count of a host that is in no table.
+    func forEachWaitingReferrer(_ body: (_ day: LinkDay, _ host: String, _ count: Int) -> Void) {
+        for (day, hosts) in waiting.referrers {
+            for (host, count) in hosts { body(day, host, count) }
+        }
+        for (_, piece) in moving {
+            for one in piece.referrers { body(one.day, one.host, one.count) }
+        }
+    }
+
+    /// Hashes of visitors are kept from this day on, in days since 1970.
+    var firstHashedDay: Int { tables.firstHashedDay }
+
     /// The greatest number of a link that was counted.
     package var greatestLink: Int { tables.state.links }
 
@@ -273,12 +292,10 @@ package final class VisitStore {
     /// The numbers of visitors by day.
     private func visitors(of link: Int, _ days: Range<Int>) throws(SQLiteError) -> [Int: Int] {
         var hashes = [Int: [UInt32]]()
-        func addWaiting(_ slot: KeyCounts.Slot) {
+        forEachWaitingVisitor { slot in
             let day = LinkDay(packed: slot.key)
             if day.link == link { hashes[day.day, default: []].append(slot.number) }
         }
-        waiting.visitors.forEach { addWaiting($0) }
-        for (_, piece) in moving { for slot in piece.visitors { addWaiting(slot) } }
         let known = try tables.rows(
             """
             \(VisitTables.times("visitor", "day"))

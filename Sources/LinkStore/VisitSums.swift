@@ -46,10 +46,23 @@ package struct VisitSums {
         let sketches = Dictionary(
             known.map { ($0.day, $0.sketch) }, uniquingKeysWith: { first, _ in first })
         for (day, hashes) in waiting where day >= first {
-            var sketch = sketches[day].flatMap(\.self) ?? VisitorSketch()
-            for hash in hashes { _ = sketch.add(hash) }
-            counts[day] = max(sketch.count, counts[day] ?? 0)
+            counts[day] = visitors(counts[day] ?? 0, sketches[day].flatMap(\.self), hashes)
         }
         return counts
+    }
+
+    /// The number of visitors of a link on a day, of which some are in no table yet.
+    /// - Parameters:
+    ///   - count: of the table.
+    ///   - sketch: of the table; nil for none.
+    ///   - waiting: hashes that are in no table yet.
+    package static func visitors(
+        _ count: Int, _ sketch: VisitorSketch?, _ waiting: [UInt32]
+    ) -> Int {
+        guard !waiting.isEmpty else { return count }
+        var sketch = sketch ?? VisitorSketch()
+        for hash in waiting { _ = sketch.add(hash) }
+        // Where the hashes of a number are gone, it is at least that.
+        return max(sketch.count, count)
     }
 }

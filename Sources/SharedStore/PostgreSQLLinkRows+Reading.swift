@@ -38,8 +38,52 @@ extension PostgreSQLLinkRows {
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
     ) throws(StoreError) -> [StoredLink] {
+        guard let chosen = Self.conditions(filter, after: last, upTo: end) else { return [] }
+        let search = chosen.search
+        let ordered =
+            "ORDER BY l.uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT \(search == nil ? limit : .max)"
+        let result = try run(
+            PostgreSQLStatement(
+                """
+                SELECT \(Self.columns)\(search == nil ? "" : ", \(Self.searched)") \(Self.tables)
+                WHERE \(chosen.text) \(ordered)
+                """, values: chosen.values))[0]
+        var (links, bytes) = ([StoredLink](), 0)
+        for row in result.rows where links.count < limit && bytes < bytesMax {
+            if let search, !search.isPart(of: row.text(Self.searchedColumn)) { continue }
+            guard let link = row.link?.link else { continue }
+            links.append(link)
+            bytes += link.byteCount
+        }
+        return links
+    }
+
+    func forEachLink(
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, _ body: (LinkKeys) -> Void
+    ) throws(StoreError) {
+        guard let chosen = Self.conditions(filter, after: last, upTo: end) else { return }
+        let result = try run(
+            PostgreSQLStatement(
+                """
+                SELECT l.id, l.slug, l.ends, l.generation\(chosen.search == nil ? "" : ", \(Self.searched)")
+                \(Self.tables) WHERE \(chosen.text)
+                """, values: chosen.values))[0]
+        for row in result.rows {
+            if let search = chosen.search, !search.isPart(of: row.text(4)) { continue }
+            body(
+                LinkKeys(
+                    number: row.integer(0), slug: row.text(1), until: row.optionalInteger(2),
+                    generation: row.integer(3)))
+        }
+    }
+
+    /// The conditions of a list, with their values, and the search for what is in the searched texts of a row that meets them;
+    /// nil if no link can meet them.
+    private static func conditions(
+        _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?
+    ) -> (text: String, values: [PostgreSQLValue], search: SearchedText?)? {
         let texts = [filter.collection, filter.tag, filter.text].compactMap(\.self)
-        guard texts.allSatisfy(\.canBeStored) else { return [] }
+        guard texts.allSatisfy(\.canBeStored) else { return nil }
         var (conditions, values) = (["true"], [PostgreSQLValue]())
         func add(_ condition: String, _ value: PostgreSQLValue, _ end: String = "") {
             values.append(value)
@@ -68,22 +112,7 @@ extension PostgreSQLLinkRows {
                 "position(lower(", .text(text),
                 " COLLATE \"C\") IN lower(\(Self.searched) COLLATE \"C\")) > 0")
         }
-        let ordered =
-            "ORDER BY l.uid \(isReverse ? "DESC" : "ASC") LIMIT \(search == nil ? limit : .max)"
-        let result = try run(
-            PostgreSQLStatement(
-                """
-                SELECT \(Self.columns)\(search == nil ? "" : ", \(Self.searched)") \(Self.tables)
-                WHERE \(conditions.joined(separator: " AND ")) \(ordered)
-                """, values: values))[0]
-        var (links, bytes) = ([StoredLink](), 0)
-        for row in result.rows where links.count < limit && bytes < bytesMax {
-            if let search, !search.isPart(of: row.text(Self.searchedColumn)) { continue }
-            guard let link = row.link?.link else { continue }
-            links.append(link)
-            bytes += link.byteCount
-        }
-        return links
+        return (conditions.joined(separator: " AND "), values, search)
     }
 
     /// The texts in which people search, with line ends between them.

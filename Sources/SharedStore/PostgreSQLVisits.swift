@@ -17,7 +17,7 @@ final class PostgreSQLVisits {
     private(set) var isHeavy = false
     private(set) var isMoving = false
     /// Hashes of visitors are kept from this day on, in days since 1970.
-    private var firstHashedDay = 0
+    private(set) var firstHashedDay = 0
     /// The most rows of sums by class that a table gives a question about many links; less in tests.
     var rowsMax = PostgreSQLVisits.rowsMax
 

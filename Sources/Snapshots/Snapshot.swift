@@ -41,7 +41,12 @@ package final class Snapshot: Sendable {
         api = environment.store.map { _ in
             LinkAPI(
                 environment: environment.name,
-                sites: sites.sites.map { APISite($0.source, $0.router, $0.linkResolver) },
+                sites: sites.sites.map { site in
+                    let logo = site.source.presentation.icon.map { path in
+                        CodeLogo(path) { site.iconContent(bytesMax: CodeLogo.bytesMax) }
+                    }
+                    return APISite(site.source, site.router, site.linkResolver, logo: logo)
+                },
                 hosts: Set(environment.apiHosts.map(\.name.description)),
                 consoleHost: environment.consoleHost?.name.description,
                 identityField: environment.identityField, openID: environment.openID,

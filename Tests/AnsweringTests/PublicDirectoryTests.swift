@@ -20,9 +20,12 @@ struct PublicDirectoryTests {
         }
     }
 
-    private func prepare(after previous: PreparedSite? = nil) throws -> PreparedSite {
+    private func prepare(
+        _ site: String = "", after previous: PreparedSite? = nil
+    ) throws -> PreparedSite {
         let text = """
             version: 1
+            \(site)
             apps: {app: {ios: {id: W4X7K2M9QH.com.example.app}}}
             links: {ad: {match: /ad/*, web: "https://x.example/"}}
             environments:
@@ -41,6 +44,18 @@ struct PublicDirectoryTests {
             digest: { sha256($0) })
         let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
         return try #require(site, "\(builder.faults)")
+    }
+
+    /// Codes of links can have it in the middle.
+    @Test func `has the icon of the site, which is read when it is wanted`() throws {
+        let site = try prepare("site: {icon: /a.txt}")
+        #expect(site.iconContent(bytesMax: 100) == Array("a.txt".utf8))
+        #expect(site.iconContent(bytesMax: 5) == Array("a.txt".utf8))
+        #expect(site.iconContent(bytesMax: 4) == nil)
+        let other = try prepare("site: {icon: /a.txt}")
+        try FileManager.default.removeItem(at: directory.appending(path: "Public/a.txt"))
+        #expect(site.iconContent(bytesMax: 100) == Array("a.txt".utf8))
+        #expect(other.iconContent(bytesMax: 100) == nil)
     }
 
     @Test func `is allowed, and is said if its files were served before`() throws {

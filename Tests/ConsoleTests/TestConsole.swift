@@ -51,7 +51,10 @@ final class TestConsole {
     /// - Parameters:
     ///   - more: keys of the environment.
     ///   - countsCountries: whether the countries of visits are counted.
-    init(_ more: String = "", countsCountries: Bool = false) throws {
+    ///   - logo: the picture that codes can have.
+    init(
+        _ more: String = "", countsCountries: Bool = false, logo: CodeLogo? = nil
+    ) throws {
         directory = NSTemporaryDirectory() + "waymark-console-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -59,7 +62,7 @@ final class TestConsole {
         let read = Configuration.read(Array((Self.configuration + more).utf8), file: "waymark.yaml")
         let environment = try #require(read.configuration?.environments.first)
         let sites = environment.sites.map { site in
-            APISite(site, Router(site, files: []), LinkResolver(site))
+            APISite(site, Router(site, files: []), LinkResolver(site), logo: logo)
         }
         api = LinkAPI(environment: "prod", sites: sites, countsCountries: countsCountries)
         withoutCollections = LinkAPI(environment: "prod", sites: [])

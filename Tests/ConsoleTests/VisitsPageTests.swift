@@ -133,6 +133,48 @@ struct VisitsPageTests {
         #expect(console.get("misses.csv").text.contains("\r\n/s/none,short,2,0,"))
     }
 
+    @Test func `people and referrers of a campaign are sums whose meaning is said`() throws {
+        let console = try TestConsole("\n    time-zone: Europe/Berlin\n")
+        for slug in ["a", "b", "c"] {
+            let campaign = slug == "c" ? "" : "?utm_campaign=sale"
+            _ = try console.make(
+                #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/\#(campaign)"}"#
+            )
+        }
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            for link in 1...3 {
+                let day = LinkDay(link: link, day: console.now / 86_400)
+                batch.add(VisitKey(link: link, hour: console.now / 3_600, .visit), 4)
+                batch.add(day, referrer: "<i>.example", 3)
+                batch.add(day, referrer: "", 1)
+                for number in 1...2 as ClosedRange<UInt32> {
+                    batch.add(visitor: .init(key: day.packed, number: number, count: 1))
+                }
+            }
+            try store.add(batch)
+        }
+        let page = PageStructure(
+            console.get("visits?campaign=sale&by=platform", as: .viewer).content)
+        #expect(page.faults == [])
+        #expect(page.text.contains("4 people, counted for each link and day"))
+        #expect(page.text.contains("How many different people that are cannot be known"))
+        #expect(
+            page.text.contains("Where they came from") && page.text.contains("<i>.example"))
+        #expect(page.text.contains("Directly, or not said") && page.text.contains("of UTC"))
+        let german = console.get("visits?campaign=sale", as: .viewer, .de).text
+        #expect(german.contains("4 Personen, je Link und Tag gezählt"))
+        #expect(german.contains("visits.csv?campaign=sale&amp;by=referrer"))
+        #expect(
+            console.get("visits.csv?campaign=sale&by=referrer").text.contains("\r\n<i>.example,6"))
+        // Of all links, nobody has asked for that.
+        #expect(!console.get("visits").text.contains("counted for each link"))
+        #expect(!console.get("visits?campaign=none").text.contains("counted for each link"))
+        let days = PageStructure(console.get("visits?by=referrer&and=day").content)
+        #expect(days.faults == [] && days.text.contains("(UTC)"))
+        #expect(days.text.contains("Directly, or not said"))
+    }
+
     @Test func `names of links are asked for together, also of deleted ones`() throws {
         let console = try console(130)
         let first = console.ask("GET", ["links"]).json?["links"]?.elements?.first?["id"]?.text ?? ""
@@ -182,6 +224,7 @@ struct VisitsPageTests {
                 "by=tag&and=link", "and", "Tag and Link cannot be counted",
                 "Schlagwort und Link lassen"
             ),
+            ("by=referrer&and=tag", "and", "is kept by day", "wird je Tag behalten"),
             ("by=hour&and=day", "and", "Each hour is of one day", "Jede Stunde gehört"),
             (
                 "zone=Europe/Wien", "zone", "There is no time zone “Europe/Wien”",

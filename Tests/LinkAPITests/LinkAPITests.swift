@@ -44,7 +44,7 @@ final class TestAPI {
     /// - Parameter other: a store whose files are served anew, as after a restart.
     init(
         _ configuration: String = TestAPI.configuration, files other: LinkStore? = nil,
-        linkBytesMax: Int = .max, atomicWrittenBytesMax: Int = .max
+        linkBytesMax: Int = .max, atomicWrittenBytesMax: Int = .max, logo: CodeLogo? = nil
     ) throws {
         directory = NSTemporaryDirectory() + "waymark-api-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -57,7 +57,7 @@ final class TestAPI {
         let read = Configuration.read(Array(configuration.utf8), file: "waymark.yaml")
         let environment = try #require(read.configuration?.environments.first)
         sites = environment.sites.map { site in
-            APISite(site, Router(site, files: ["s/page.html"]), LinkResolver(site))
+            APISite(site, Router(site, files: ["s/page.html"]), LinkResolver(site), logo: logo)
         }
         api = LinkAPI(
             environment: "prod", sites: sites, linkBytesMax: linkBytesMax,

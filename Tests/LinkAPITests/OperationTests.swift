@@ -141,7 +141,7 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
             "countVisits", "GET visits?from=2027-01-02&to=2027-01-01", 400, "from must be before to"
         ),
         .init("countVisits", "GET visits", 503, "visits are not counted"),
-        .init("countVisits", "GET visits?by=referrer", 400, "by is"),
+        .init("countVisits", "GET visits?by=referrer,tag", 400, "by is"),
         .init("countVisits", "GET visits?link=a", 400, "must be ids of links"),
         .init("listMisses", "GET misses", 503, "visits are not counted"),
         .init("listMisses", "GET misses?to=x", 400, "to is"),

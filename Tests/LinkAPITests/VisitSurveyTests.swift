@@ -420,7 +420,7 @@ import Visits
         #expect(own["firstDay"] == "2026-10-18" && own["lastDay"] == "2026-10-19")
         for (query, reason) in [
             ("days=7&from=2026-10-20", "leave one out"), ("by=tag,campaign", "properties of links"),
-            ("by=tag,referrer", "must be one of"), ("days=0", "must be 1"),
+            ("by=tag,referer", "must be one of"), ("days=0", "must be 1"),
         ] {
             let answer = ask(query)
             #expect(answer.status == 400 && answer["detail"].contains(reason), "\(answer.text)")

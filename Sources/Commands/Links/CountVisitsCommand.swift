@@ -19,8 +19,8 @@ struct CountVisitsCommand: ParsableCommand {
     var link: String?
     @Option(
         help: """
-            What is counted together, one thing or two with a comma: day, hour, platform, outcome, country, or \
-            of a link referrer, of many links link, tag, campaign, collection.
+            What is counted together, one thing or two with a comma: day, hour, platform, outcome, country, \
+            referrer, or of many links link, tag, campaign, collection.
             """)
     var by = "day"
     @Option(
@@ -39,9 +39,6 @@ struct CountVisitsCommand: ParsableCommand {
     @OptionGroup var options: LinkOriginOptions
 
     func validate() throws {
-        guard !dimensions.contains("referrer") || link != nil else {
-            throw ValidationError("referrers are counted for each link; name one")
-        }
         let isOfMany = collection ?? tag ?? campaign != nil
         guard link == nil || !isOfMany else {
             throw ValidationError(

@@ -100,6 +100,7 @@ enum ConsoleStyle {
         .filters .wide,.filters>div:first-child{flex:3 1 15rem}
         .filters>a{padding:.5rem 0}
         .filters>details{flex:1 1 100%}
+        .filters fieldset{display:flex;flex-wrap:wrap;gap:0 1.25rem;padding-top:.5rem}
         details .filters{padding-top:.75rem}
         .maker{padding:1.25rem;background:var(--surface);border:1px solid var(--line);
         border-radius:var(--radius)}

@@ -16,9 +16,16 @@ struct LinkCode {
     /// The name of the choice of another side.
     static let ownSide = "own"
 
+    /// Whether the picture of the site is to be in the middle.
+    static func isWithLogo(_ request: ConsoleRequest) -> Bool { request.item("logo") != nil }
+
+    private var logo: [(name: String, value: String)] {
+        Self.isWithLogo(request) ? [("logo", "true")] : []
+    }
+
     /// The code on a page.
     var picture: ConsoleResponse {
-        let answer = api.ask("GET", ["links", id, "qr"])
+        let answer = api.ask("GET", ["links", id, "qr"], query: logo)
         guard answer.isSuccess else {
             return Console.notice(.init(answer), request.setting, person: request.person)
         }
@@ -36,23 +43,39 @@ struct LinkCode {
         let own = (request.item("own") ?? "").trimmed
         if !own.isEmpty || side.isScalarwise(Self.ownSide) { side = own }
         let answer = api.ask(
-            "GET", ["links", id, "qr"], query: [("format", format), ("mm", side)])
+            "GET", ["links", id, "qr"], query: [("format", format), ("mm", side)] + logo)
         guard answer.isSuccess else {
             guard answer.status == 400 else {
                 return Console.notice(.init(answer), request.setting, person: request.person)
             }
-            var page = OneLinkPage(request, api, id: id)
-            (page.refusedSide, page.status) = (side, 400)
-            // A number that could be one is too small for this code, and the API says how large it has to be.
-            if let number = Int(side), "\(number)" == side, Self.millimetres.contains(number) {
-                page.sideReason = answer.json?["detail"]?.text
-            }
-            return page.response
+            return refused(side, format, answer.json?["detail"]?.text)
         }
         // The API has taken both, so they are a name and digits.
         let name = "attachment; filename=\"code-\(fileWord)\(side)mm.\(format)\""
         return ConsoleResponse(
             200, type: answer.type, fields: [("Content-Disposition", name)], answer.content)
+    }
+
+    /// The page again, with the reason.
+    private func refused(_ side: String, _ format: String, _ detail: String?) -> ConsoleResponse {
+        var page = OneLinkPage(request, api, id: id)
+        page.status = 400
+        let isNumber = Int(side).map { "\($0)" == side && Self.millimetres.contains($0) } ?? false
+        if isNumber, Self.isWithLogo(request), detail?.utf8.starts(with: "mm is".utf8) != true {
+            page.refusedLogo = format == "png" ? .inPNG : .reason(detail ?? "")
+        } else {
+            page.refusedSide = side
+            // A number that could be one is too small for this code, and the API says how large it has to be.
+            if isNumber { page.sideReason = detail }
+        }
+        return page.response
+    }
+
+    /// The reason for which a code cannot have a picture.
+    enum LogoFault {
+        case inPNG
+        /// In words of the API.
+        case reason(String)
     }
 
     /// The short name of the link with a hyphen behind it, as far as the name of any file can have it.
@@ -70,35 +93,45 @@ struct LinkCode {
 
 extension OneLinkPage {
     /// The code with the form for its files.
-    func writeCode(_ link: LinkWords, _ page: inout PageWriter) {
+    /// - Parameter hasLogo: whether codes of its collection can have a picture in the middle.
+    func writeCode(_ link: LinkWords, hasLogo: Bool, _ page: inout PageWriter) {
+        let isWithLogo = hasLogo && LinkCode.isWithLogo(request) && refusedLogo == nil
         page.raw("<section class=\"code\">\n")
         page.element("h2", .code)
-        page.codePicture(PagePath("links", id, "code.svg"), of: link.url)
+        let picture = PagePath("links", id, "code.svg")
+        page.codePicture(isWithLogo ? picture.with("logo", "1") : picture, of: link.url)
+        if hasLogo {
+            let own = PagePath("links", id)
+            page.raw("<p>")
+            page.link(
+                isWithLogo ? own : own.with("logo", "1"),
+                isWithLogo ? .codeWithoutLogo : .codeWithLogo)
+            page.raw("</p>\n")
+        }
         page.raw("<form method=\"get\" class=\"stack\"")
         page.attribute("action", PagePath("links", id, "code").text(below: page.setting.base))
         page.raw(">\n")
-        if refusedSide != nil {
-            page.raw("<p class=\"fault\" id=\"errors\" tabindex=\"-1\" role=\"alert\">")
-            if let sideReason {
-                page.words(.sideTooSmall)
-                page.raw(" ")
-                page.foreign(sideReason)
-            } else {
-                page.words(.sideRefused)
-            }
-            page.raw("</p>\n")
-        }
+        writeCodeFault(&page)
         var sides = LinkCode.sides.map { (value: "\($0)", text: "\($0) mm") }
         sides.append((LinkCode.ownSide, page.filled(.ownSide)))
         page.choiceField(
             FormField("mm", .codeSide), sides,
-            chosen: refusedSide == nil ? "\(LinkCode.sides[1])" : LinkCode.ownSide)
+            chosen: refusedSide == nil ? chosenSide ?? "\(LinkCode.sides[1])" : LinkCode.ownSide)
         let own = FormField("own", .ownSideLabel, .codeSideHint)
         page.formField(own) { page in
             page.raw("<input inputmode=\"numeric\" autocomplete=\"off\" maxlength=\"4\"")
             page.attributes(of: own, pointsToFaults: refusedSide != nil)
-            page.attribute("value", refusedSide ?? "")
+            page.attribute(
+                "value", refusedSide ?? (refusedLogo == nil ? "" : request.item("own") ?? ""))
             page.raw(">\n")
+        }
+        if hasLogo {
+            page.raw("<label class=\"box\"><input type=\"checkbox\" name=\"logo\" value=\"1\"")
+            if LinkCode.isWithLogo(request) { page.raw(" checked") }
+            if refusedLogo != nil { page.pointToFaults() }
+            page.raw("> ")
+            page.words(.withLogo)
+            page.raw("</label>\n")
         }
         page.raw("<p class=\"buttons\">")
         for (format, title) in [("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG")] {
@@ -109,6 +142,36 @@ extension OneLinkPage {
             page.raw("</button> ")
         }
         page.raw("</p></form>\n</section>\n")
+    }
+}
+
+extension OneLinkPage {
+    /// The side of the list that a refused form has.
+    private var chosenSide: String? {
+        let sides = LinkCode.sides.map { "\($0)" } + [LinkCode.ownSide]
+        return refusedLogo == nil
+            ? nil : request.item("mm").flatMap { sides.contains($0) ? $0 : nil }
+    }
+
+    private func writeCodeFault(_ page: inout PageWriter) {
+        guard refusedSide != nil || refusedLogo != nil else { return }
+        page.raw("<p class=\"fault\" id=\"errors\" tabindex=\"-1\" role=\"alert\">")
+        switch refusedLogo {
+        case .inPNG: page.words(.noLogoInPNG)
+        case .reason(let reason):
+            page.words(.logoRefused)
+            page.raw(" ")
+            page.foreign(reason)
+        case nil:
+            if let sideReason {
+                page.words(.sideTooSmall)
+                page.raw(" ")
+                page.foreign(sideReason)
+            } else {
+                page.words(.sideRefused)
+            }
+        }
+        page.raw("</p>\n")
     }
 }
 

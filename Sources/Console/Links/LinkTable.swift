@@ -23,6 +23,7 @@ struct LinkTable {
         var content = TableCell.mark + Array(csvLine(Self.columns).utf8)
         var after: String?
         for _ in 0..<Self.questionsMax {
+            // The newest first, in every view: in another order, each question would be a look at all links.
             var query = LinksPage.query(request, api, limit: Self.linksPerQuestion)
             query.removeAll { $0.name == "after" }
             if let after { query.append(("after", after)) }
@@ -35,8 +36,8 @@ struct LinkTable {
             for link in links {
                 content += csvLine(Self.cells(link)).utf8
             }
-            guard answer.fields["Link"] != nil, let last = links.last?["id"]?.text else { break }
-            after = last
+            guard let next = answer.after else { break }
+            after = next
         }
         return ConsoleResponse(
             200, type: "text/csv; charset=utf-8",

@@ -7,24 +7,35 @@ private import URISyntax
 struct LinksPage {
     private let request: ConsoleRequest
     private let answer: ConsoleAPI.Answer
+    /// Whether the order that was asked for is that of visits, which cannot be read now.
+    private let lacksVisits: Bool
     /// Whether there are links, and all of them are in the archive.
     private var areAllArchived = false
     private let collections: [String]
+    private let view: ListView
     /// The visits of the links that are shown; nil if they cannot be read now.
     private let visits: [String: Int]?
 
     private static let linksPerPage = 50
-    /// The days whose visits the list shows.
-    private static let dayCount = 30
     static let filters = ["q", "collection", "tag", "state"]
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         self.request = request
-        answer = api.ask(
-            "GET", ["links"], query: Self.query(request, api, limit: Self.linksPerPage))
+        view = ListView(request)
+        func ask(_ order: ListView.Order) -> ConsoleAPI.Answer {
+            api.ask(
+                "GET", ["links"],
+                query: Self.query(request, api, order: order, limit: Self.linksPerPage))
+        }
+        let first = ask(view.order)
+        // Links are listed also where no visits can be read.
+        lacksVisits = view.order.days != nil && first.status == 503
+        answer = lacksVisits ? ask(.newest) : first
         let known = api.collections
         collections = known.compactMap { $0["name"]?.text }
-        visits = Self.visits(of: answer.json?["links"]?.elements ?? [], api)
+        let links = answer.json?["links"]?.elements ?? []
+        let isWithVisits = view.columns.contains(.visits)
+        visits = isWithVisits ? Self.visits(of: links, days: view.days, api) : nil
         if answer.isSuccess, !isFiltered, answer.json?["links"]?.elements?.isEmpty == true {
             let all = api.ask("GET", ["links"], query: [("archived", "true"), ("limit", "1")])
             areAllArchived = all.json?["links"]?.elements?.isEmpty == false
@@ -32,13 +43,15 @@ struct LinksPage {
     }
 
     /// The visits of links in the last days, by their ids; those of all of them are one question.
-    private static func visits(of links: [JSONValue], _ api: ConsoleAPI) -> [String: Int]? {
+    private static func visits(
+        of links: [JSONValue], days: Int, _ api: ConsoleAPI
+    ) -> [String: Int]? {
         let ids = links.compactMap { $0["id"]?.text }
         guard !ids.isEmpty else { return [:] }
         let answer = api.ask(
             "GET", ["visits"],
             query: [
-                ("by", "link"), ("days", "\(Self.dayCount)"),
+                ("by", "link"), ("days", "\(days)"),
                 ("link", ids.joined(separator: ",")),
             ])
         guard answer.isSuccess, let rows = answer.json?["rows"]?.elements else { return nil }
@@ -72,9 +85,9 @@ struct LinksPage {
 
     /// The items with which the API lists what a request asks for.
     static func query(
-        _ request: ConsoleRequest, _ api: ConsoleAPI, limit: Int
+        _ request: ConsoleRequest, _ api: ConsoleAPI, order: ListView.Order = .newest, limit: Int
     ) -> [(name: String, value: String)] {
-        var query = [(name: "order", value: "newest"), ("limit", "\(limit)")]
+        var query = order.query + [("limit", "\(limit)")]
         if let text = request.item("q")?.trimmed.nonempty {
             query.append(("q", slug(of: text, api) ?? text))
         }
@@ -110,6 +123,7 @@ struct LinksPage {
             page.raw("</div>\n")
             page.banner(request)
             writeFilters(&page)
+            if lacksVisits { page.hint(.visitsUnavailable) }
             if !answer.isSuccess {
                 page.message(.fault) { page in
                     page.raw("<p>")
@@ -120,7 +134,7 @@ struct LinksPage {
                 writeEmpty(&page)
             } else {
                 writeTable(links, &page)
-                writePaging(links, &page)
+                writePaging(&page)
             }
         }
     }
@@ -156,10 +170,12 @@ struct LinksPage {
         page.filter(
             "state", .state, states.map { ($0.0, page.filled($0.1)) },
             chosen: request.item("state") ?? "")
+        view.writeOrder(&page)
         page.raw("<button>")
         page.words(.search)
         page.raw("</button>\n")
-        if isFiltered { page.link(PagePath("links"), .showAll) }
+        if isFiltered { page.link(view.kept(by: PagePath("links")), .showAll) }
+        view.writeColumns(&page)
         page.raw("</form>\n")
     }
 
@@ -169,7 +185,8 @@ struct LinksPage {
         } else if areAllArchived {
             page.empty(.allArchived) { page in
                 page.raw("<p>")
-                page.link(PagePath("links").with("state", "all"), .showArchive)
+                page.link(
+                    view.kept(by: PagePath("links").with("state", "all")), .showArchive)
                 page.raw("</p>\n")
             }
         } else {
@@ -195,13 +212,7 @@ struct LinksPage {
             page.form(PagePath("links", "selected"), style: "list")
             page.bulkFields(request)
         }
-        page.table(
-            .links,
-            [
-                .text(.link), .text(.destination), .text(.tags), .text(.state),
-                .number(.visitsOfMonth), .text(.made),
-            ]
-        ) { page in
+        page.table(.links, view.headings) { page in
             for link in links {
                 page.raw("<tr><th scope=\"row\" class=\"link\">")
                 if mayEdit {
@@ -213,7 +224,10 @@ struct LinksPage {
                 }
                 page.linkName(link)
                 page.raw("</th>")
-                writeCells(of: link, &page)
+                for column in view.columns {
+                    page.cell(
+                        column, of: link, in: view, visits: visits.map { $0[link.id] ?? 0 })
+                }
                 page.raw("</tr>\n")
             }
         }
@@ -225,38 +239,14 @@ struct LinksPage {
         page.raw("</p>\n")
     }
 
-    private func writeCells(of link: LinkWords, _ page: inout PageWriter) {
-        page.raw("<td class=\"long\"><span class=\"goal\">")
-        page.value(link.destination ?? "–")
-        page.raw("</span></td><td>")
-        for tag in link.tags.prefix(8) {
-            page.link(PagePath("links").with("tag", tag), style: "tag") { $0.value(tag) }
-            page.raw(" ")
-        }
-        page.raw("</td><td>")
-        if link.state != .active { page.badge(link.state) }
-        page.raw("</td><td class=\"number\"")
-        page.attribute("data-label", page.filled(.visitsOfMonth))
-        page.raw(">")
-        page.value(visits.map { page.numeral($0[link.id] ?? 0) } ?? "–")
-        page.raw("</td><td class=\"quiet\"")
-        page.attribute("data-label", page.filled(.made))
-        page.raw(">")
-        let made = (link.link["created"]?.text ?? "").utf8.prefix(10)
-        page.value(page.day(String(decoding: made, as: UTF8.self)))
-        page.raw("</td>")
-    }
-
-    private func writePaging(_ links: [LinkWords], _ page: inout PageWriter) {
-        let hasMore = answer.fields["Link"] != nil
-        guard hasMore || request.item("after") != nil else { return }
+    private func writePaging(_ page: inout PageWriter) {
+        guard answer.after != nil || request.item("after") != nil else { return }
         var path = PagePath("links")
         for name in Self.filters { path = path.with(name, request.item(name)) }
+        path = view.kept(by: path)
         var ways = [(path: PagePath, text: ConsoleText)]()
         if request.item("after") != nil { ways.append((path, .firstPage)) }
-        if hasMore, let last = links.last {
-            ways.append((path.with("after", last.id), .nextPage))
-        }
+        if let after = answer.after { ways.append((path.with("after", after), .nextPage)) }
         page.paging(.morePages, ways)
     }
 }

@@ -12,6 +12,8 @@ struct OneLinkPage {
     var refusedSide: String?
     /// The reason in words of the API, where it is not the form of the number.
     var sideReason: String?
+    /// The reason for which a code cannot have a picture.
+    var refusedLogo: LinkCode.LogoFault?
     var status = 200
 
     init(_ request: ConsoleRequest, _ api: ConsoleAPI, id: String) {
@@ -43,7 +45,10 @@ struct OneLinkPage {
             writeVisits(SiteZone(collections, of: own), isByCountry: isByCountry, &page)
             writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
-            if link.state != .unserved { writeCode(link, &page) }
+            let hasLogo = collections.contains { one in
+                one["name"]?.text == own && one["hasLogo"]?.boolean == true
+            }
+            if link.state != .unserved { writeCode(link, hasLogo: hasLogo, &page) }
             writeAliases(link, &page)
             if mayEdit(link) { writeEnd(link, answer.fields["ETag"] ?? "", &page) }
             page.raw("</aside>\n</div>\n")

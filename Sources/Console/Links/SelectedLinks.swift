@@ -202,14 +202,16 @@ struct SelectedLinks {
 
 extension PageWriter {
     /// The items of a list that the form for its selected links keeps.
-    static let bulkFilters = LinksPage.filters + ["after"]
+    static let bulkFilters = LinksPage.filters + ["after"] + ListView.items
 
     /// The form for the selected links, above their table.
     mutating func bulkFields(_ request: ConsoleRequest) {
         // Enter on a box or in the field sends the form by its first button, and this one does nothing.
         raw("<button disabled hidden></button>\n")
+        let view = ListView(request)
         for name in Self.bulkFilters {
-            if let value = request.item(name) { hidden("filter.\(name)", value) }
+            let value = ListView.items.contains(name) ? view.value(of: name) : request.item(name)
+            if let value { hidden("filter.\(name)", value) }
         }
         let isAgain = request.item("do") != nil
         raw(isAgain ? "<details class=\"bulk\" open>" : "<details class=\"bulk\">")

@@ -37,6 +37,23 @@ extension ConsoleText {
     static let listAsTable = ConsoleText(
         "Get these links as a table (CSV)", "Diese Links als Tabelle (CSV)")
     static let visitsOfMonth = ConsoleText("Visits, 30 days", "Besuche, 30 Tage")
+    static let visitsOfWeek = ConsoleText("Visits, 7 days", "Besuche, 7 Tage")
+    static let visitsOfQuarter = ConsoleText("Visits, 90 days", "Besuche, 90 Tage")
+    static let order = ConsoleText("Order", "Reihenfolge")
+    static let newestFirst = ConsoleText("Newest first", "Neueste zuerst")
+    static let oldestFirst = ConsoleText("Oldest first", "Älteste zuerst")
+    static let lastChangedFirst = ConsoleText("Last changed first", "Zuletzt geänderte zuerst")
+    static let byShortName = ConsoleText("By short name", "Nach Kurzname")
+    static let nextToEndFirst = ConsoleText("Next to end first", "Nächstes Ende zuerst")
+    static let mostVisitedOfWeek = ConsoleText(
+        "Most visits in 7 days", "Meiste Besuche in 7 Tagen")
+    static let mostVisitedOfMonth = ConsoleText(
+        "Most visits in 30 days", "Meiste Besuche in 30 Tagen")
+    static let mostVisitedOfQuarter = ConsoleText(
+        "Most visits in 90 days", "Meiste Besuche in 90 Tagen")
+    static let columns = ConsoleText("Columns", "Spalten")
+    static let shownColumns = ConsoleText(
+        "What the list shows of each link", "Was die Liste von jedem Link zeigt")
     static let select = ConsoleText("Select {name}", "{name} auswählen")
     static let changeSelected = ConsoleText("Change selected links", "Ausgewählte Links ändern")
     static let selectedDo = ConsoleText("What to do", "Was tun")
@@ -183,6 +200,17 @@ extension ConsoleText {
     static let sideRefused = ConsoleText(
         "Write a whole number of millimetres from 10 to 500",
         "Schreib eine ganze Zahl von Millimetern zwischen 10 und 500")
+
+    static let withLogo = ConsoleText(
+        "With the site’s picture in the middle (PDF, SVG)",
+        "Mit dem Bild der Website in der Mitte (PDF, SVG)")
+    static let codeWithLogo = ConsoleText("Show it with the picture", "Mit dem Bild zeigen")
+    static let codeWithoutLogo = ConsoleText("Show it without the picture", "Ohne das Bild zeigen")
+    static let noLogoInPNG = ConsoleText(
+        "A PNG cannot have the picture in it. Choose PDF or SVG, or take the picture out.",
+        "Ein PNG kann das Bild nicht enthalten. Wähle PDF oder SVG, oder nimm das Bild heraus.")
+    static let logoRefused = ConsoleText(
+        "The code cannot have this picture.", "Der Code kann dieses Bild nicht enthalten.")
 
     // MARK: History
 

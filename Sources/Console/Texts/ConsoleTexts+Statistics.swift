@@ -29,6 +29,27 @@ extension ConsoleText {
             + "country alone, or with the day or something of links.",
         "Länder werden je Tag behalten, und mit nichts sonst von einem Besuch, damit niemand durch sie gefunden wird. Wähle das "
             + "Land allein, oder mit dem Tag oder etwas von Links.")
+    static let referrerAlone = ConsoleText(
+        "Where people came from is kept by day, and with nothing else, so that nobody can be found by it. Choose it alone or with "
+            + "the day, and write a collection, a tag or a campaign in its filter.",
+        "Woher Leute kamen, wird je Tag behalten, und mit nichts sonst, damit niemand dadurch gefunden wird. Wähle es allein oder "
+            + "mit dem Tag, und schreib eine Sammlung, ein Schlagwort oder eine Kampagne in ihren Filter."
+    )
+    static let peopleAndReferrers = ConsoleText(
+        "People, and where they came from", "Personen, und woher sie kamen")
+    static let onePersonOfLinks = ConsoleText(
+        "1 person, counted for each link and day", "1 Person, je Link und Tag gezählt")
+    static let peopleOfLinks = ConsoleText(
+        "{count} people, counted for each link and day", "{count} Personen, je Link und Tag gezählt"
+    )
+    static let peopleOfLinksMeaning = ConsoleText(
+        "Somebody who opens two of these links, or one of them on two days, counts each time. How many different people that are "
+            + "cannot be known: nothing is kept by which somebody could be found again at another link or on another day.",
+        "Wer zwei dieser Links öffnet, oder einen davon an zwei Tagen, zählt jedes Mal. Wie viele verschiedene Personen das sind, "
+            + "lässt sich nicht wissen: Es wird nichts behalten, woran jemand bei einem anderen Link oder an einem anderen Tag "
+            + "wiederzuerkennen wäre.")
+    static let daysOfUTC = ConsoleText(
+        "These days are those of UTC.", "Diese Tage sind die von UTC.")
     static let linkOne = ConsoleText("Link", "Link")
     static let tagOne = ConsoleText("Tag", "Schlagwort")
     static let campaignOne = ConsoleText("Campaign (UTM)", "Kampagne (UTM)")

@@ -57,5 +57,6 @@ struct CountTable {
     static let known: [String: ConsoleText] = [
         "ios": .iPhone, "ipad": .iPad, "android": .android, "desktop": .desktop,
         "page": .sawPage, "redirect": .wasRedirected, "store": .wentToStore, "": .directly,
+        "(others)": .allOthers,
     ]
 }

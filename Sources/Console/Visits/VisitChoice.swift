@@ -19,10 +19,12 @@ struct VisitChoice {
 
     static let periods = ["7", "30", "90", "own"]
     static let dimensions = [
-        "day", "hour", "platform", "outcome", "country", "collection", "tag", "campaign", "link",
+        "day", "hour", "platform", "outcome", "referrer", "country", "collection", "tag",
+        "campaign",
+        "link",
     ]
     /// The properties of visits that are not kept with a country.
-    static let notOfCountries = ["hour", "platform", "outcome"]
+    static let notOfCountries = ["hour", "platform", "outcome", "referrer"]
     static let filters = ["collection", "tag", "campaign"]
     /// The properties of links, of which the API counts by one.
     static let ofLinks = ["collection", "tag", "campaign", "link"]
@@ -49,10 +51,16 @@ struct VisitChoice {
     var wantedZone: String { request.item("zone") ?? home.name }
 
     /// The zone of the days that are shown. In the zone of the sites, the API counts the last three months alone, and
-    /// countries are kept by the day of UTC.
+    /// countries and hosts of referring pages are kept by the day of UTC.
     var zone: String {
-        isOfCountries || isHome && !isRecent ? SiteZone.universal : wantedZone
+        isOfCountries || isOfReferrers || isHome && !isRecent ? SiteZone.universal : wantedZone
     }
+
+    /// Whether the hosts of referring pages are asked for.
+    var isOfReferrers: Bool { dimensions.contains("referrer") }
+
+    /// Whether somebody has chosen among the links.
+    var isOfChosenLinks: Bool { Self.filters.contains { request.item($0) != nil } }
 
     /// Whether countries are asked for.
     var isOfCountries: Bool { dimensions.contains("country") }
@@ -82,7 +90,7 @@ struct VisitChoice {
 
     /// Whether it is about some links alone, or in another zone than that of the sites.
     var isNarrowed: Bool {
-        !isHome || Self.filters.contains { request.item($0) != nil }
+        !isHome || isOfChosenLinks
     }
 
     /// The properties by which visits are counted; a time stands first.

@@ -37,6 +37,8 @@ struct VisitFault {
             names.contains(where: { VisitChoice.notOfCountries.contains($0) })
         {
             (field, text) = ("and", .countryAlone)
+        } else if choice.isOfReferrers, !names.contains("day") {
+            (field, text) = ("and", .referrerAlone)
         } else if names.contains("day"), names.contains("hour") {
             (field, text) = ("and", .dayAndHour)
         } else {

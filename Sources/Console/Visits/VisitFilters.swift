@@ -22,6 +22,7 @@ struct VisitFilters {
         case "hour": .hourOfZone
         case "platform": .device
         case "outcome": .outcome
+        case "referrer": .byReferrer
         case "country": .country
         case "collection": .collection
         case "tag": .tagOne

@@ -79,6 +79,9 @@ struct VisitsPage {
             } else if fault == nil {
                 page.hint(.visitsUnavailable)
             }
+            if let count, count.sum > 0, choice.isOfChosenLinks {
+                ChosenLinksFigures(choice: choice, api: api).write(&page)
+            }
             MissTable.writeFirst(
                 request, api, collections: collections, isOfAll: choice.isNarrowed, &page)
         }
@@ -93,7 +96,7 @@ struct VisitsPage {
         let titles = titles(of: pivot, names)
         func name(_ value: String?, of dimension: String, _ page: PageWriter) -> String {
             guard let value, value != Self.others else { return page.filled(.allOthers) }
-            if value.isEmpty { return page.filled(.noValue) }
+            if value.isEmpty { return page.filled(dimension == "referrer" ? .directly : .noValue) }
             switch dimension {
             case "day", "hour": return page.day(value)
             // A tag can have the name of a platform.

@@ -16,16 +16,36 @@ struct DrawLink: Operation {
                     + "default for SVG and PDF, or as many as the code needs. A PNG with it has 300 dots per inch, or up to "
                     + "a quarter more."
             ),
+            Parameter(
+                "logo", .flag,
+                "Whether the icon of the link's site is in the middle of an SVG or a PDF, whose level is H then."
+            ),
         ], [Answer(200, types: ["image/svg+xml", "image/png", "application/pdf"])],
         problems: [.urlTooLong])
 
     let call: APICall
     private let url: String
+    private let logo: CodeLogo?
 
     init(call: APICall) throws(Problem) {
         self.call = call
         let link = try call.link()
-        url = try call.collection(of: link).url(link.slug)
+        let collection = try call.collection(of: link)
+        url = collection.url(link.slug)
+        let isWithLogo = call.request.item("logo") == "true"
+        logo = isWithLogo ? collection.site.logo : nil
+        guard isWithLogo else { return }
+        guard logo != nil else {
+            throw Problem(
+                .query,
+                "logo is true, and the link's site has no icon: set `site.icon`, or leave logo out")
+        }
+        guard call.request.item("format") != "png" else {
+            throw Problem(
+                .query,
+                "logo is true, and a PNG cannot have a logo, because the icon is embedded and not drawn: ask for an SVG or a PDF"
+            )
+        }
     }
 
     func answer() throws(Problem) -> APIResponse {
@@ -43,7 +63,7 @@ struct DrawLink: Operation {
         default: form = .svg(millimetres)
         }
         var response = APIResponse(200)
-        response.drawing = CodeDrawing(url: url, form: form)
+        response.drawing = CodeDrawing(url: url, form: form, logo: logo)
         return response
     }
 }

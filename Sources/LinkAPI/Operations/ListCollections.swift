@@ -37,6 +37,7 @@ extension ServedCollection {
             ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
         ]
         if let zone { members.append(("timeZone", .string(zone))) }
+        if site.logo != nil { members.append(("hasLogo", .boolean(true))) }
         if countsCountries { members.append(("countsCountries", .boolean(true))) }
         return .object(members)
     }

@@ -5,7 +5,8 @@ import LinkStore
 /// Lists links, a part of the store at a time.
 struct ListLinks: Operation {
     static let route = APIRoute(
-        "listLinks", "GET", "links", .reading, "List links, in the order of their creation",
+        "listLinks", "GET", "links", .reading,
+        "List links, in the order of their creation or another one",
         query: [
             Parameter("collection", .text, "Only links of this collection."),
             Parameter(
@@ -20,7 +21,14 @@ struct ListLinks: Operation {
                 "Only these links, also archived and deleted ones."),
             Parameter("archived", .flag, "Whether archived links are listed, too."),
             Parameter(
-                "order", .choice(["oldest", "newest"]), "Which come first; oldest by default."),
+                "order", .choice(LinkOrder.allCases.map(\.rawValue)),
+                "Which come first; oldest by default. `changed`: the last changed; `slug`: by the bytes of the slug; `ending`: the "
+                    + "next to end, then those without an end, then those that have ended; `visits`: the most visited, for "
+                    + "which the scope stats.read is needed, too."),
+            Parameter(
+                "days", .number(1...VisitStore.daysKept),
+                "With order=visits: the days up to today, in UTC, whose visits count; 30 by default."
+            ),
             Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
@@ -33,15 +41,20 @@ struct ListLinks: Operation {
             Parameter("limit", .number(1...most), "How many; 50 by default."),
             Parameter(
                 "after", .text,
-                "Only links after this one; of changes, what the answer's Link says."),
+                "Only links after this one; of changes, and in an order that is not that of creation, what the answer's Link says."
+            ),
         ], [Answer(200, "LinkList", .next, .generation, .history)], problems: [.otherHistory])
 
     private static let usual = 50
+    private static let usualDays = 30
     private static let most = 200
 
     let call: APICall
     private let filter: LinkFilter
     private let place: LinkSearch.Place
+    private let order: LinkOrder
+    /// After which the list begins, in an order that is not that of creation.
+    private let orderedPlace: OrderedPlace?
 
     init(call: APICall) throws(Problem) {
         let request = call.request
@@ -50,7 +63,8 @@ struct ListLinks: Operation {
         filter.text = request.item("q")
         filter.isDisabled = request.item("state").map { $0 == "disabled" }
         filter.includesArchived = request.item("archived") == "true"
-        filter.isNewestFirst = request.item("order") == "newest"
+        order = request.item("order").flatMap { LinkOrder(rawValue: $0) } ?? .oldest
+        filter.isNewestFirst = order == .newest
         filter.ids = request.links("id")
         if filter.ids != nil { (filter.includesArchived, filter.includesDeleted) = (true, true) }
         filter.collections = call.actor.collections
@@ -60,19 +74,53 @@ struct ListLinks: Operation {
         } else if request.item("history") != nil {
             throw Problem(.query, "history needs changed-since, with which it was answered")
         } else {
-            let last = request.item("after")
+            let last = order.isOfCreation ? request.item("after") : nil
             place = .creation(last.flatMap { LinkID($0) })
             if let last, LinkID(last) == nil {
                 throw Problem(.query, "after is \(quoted(last)), must be the id of a link")
             }
         }
+        orderedPlace = try Self.orderedPlace(call, order)
         (self.call, self.filter) = (call, filter)
+    }
+
+    /// The place at which a list begins whose order is not that of creation.
+    private static func orderedPlace(
+        _ call: APICall, _ order: LinkOrder
+    ) throws(Problem) -> OrderedPlace? {
+        let request = call.request
+        guard order == .visits || request.item("days") == nil else {
+            throw Problem(.query, "days is used with order=visits, whose visits it chooses")
+        }
+        guard order != .visits || call.actor.may(.statsRead) else {
+            throw Problem(
+                .scopeMissing,
+                "\(call.actor.title) has not the scope \(TokenScope.statsRead.rawValue), which order=visits needs"
+            )
+        }
+        guard !order.isOfCreation, let text = request.item("after") else { return nil }
+        let place = try orProblem { () throws(StoreError) in
+            try order.place(text) { id throws(StoreError) in try call.store.number(of: id) ?? 0 }
+        }
+        guard let place else {
+            throw Problem(
+                .query,
+                "after is \(quoted(text)), must be that of the answer's Link with rel=\"next\" in this order"
+            )
+        }
+        return place
     }
 
     func answer() throws(Problem) -> APIResponse {
         let search = LinkSearch(
             call.api, filter, limit: call.request.number("limit") ?? Self.usual,
             call.request.query, after: place)
+        guard order.isOfCreation else {
+            return try OrderedSearch(
+                call, search, by: order, after: orderedPlace,
+                days: call.request.number("days") ?? Self.usualDays
+            ).step(call.store)
+        }
         return try orProblem { () throws(StoreError) in
             guard let indexed = IndexedSearch(search) else { return try search.step(call.store) }
             return try indexed.step(call.store)
@@ -84,7 +132,7 @@ struct ListLinks: Operation {
         _ call: APICall, since generation: Int
     ) throws(Problem) -> ChangePlace {
         let request = call.request
-        let others = ["tag", "state", "q", "id", "order"].filter { request.item($0) != nil }
+        let others = ["tag", "state", "q", "id", "order", "days"].filter { request.item($0) != nil }
         guard others.isEmpty, request.item("archived") != "false" else {
             let name = others.first ?? "archived=false"
             throw Problem(
