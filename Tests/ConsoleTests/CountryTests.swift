@@ -30,7 +30,7 @@ struct CountryTests {
         let link = console.get("links/\(id)").text
         #expect(link.contains("By country") && link.contains("at least five visits"))
         for text in [link, console.get("visits?by=country").text] {
-            #expect(text.contains(">AT<"), "\(text)")
+            #expect(text.contains(">Austria<") && !text.contains(">AT<"), "\(text)")
             #expect(text.contains("too few to be named") && text.contains("Not known"))
         }
         #expect(console.get("visits").text.contains("<option value=\"country\""))
@@ -38,6 +38,32 @@ struct CountryTests {
         #expect(table.hasSuffix("country,visits\r\nAT,7\r\nunknown,6\r\nother,2\r\n"), "\(table)")
         let all = console.get("visits.csv?by=day&and=country").text
         #expect(all.contains("day,country,visits\r\n2027-01-15,AT,7\r\n"), "\(all)")
+    }
+
+    @Test func `a page names countries in its language`() throws {
+        let (console, id) = try console()
+        for path in ["links/\(id)", "visits?by=country", "visits?by=day&and=country"] {
+            let text = console.get(path, .de).text
+            #expect(text.contains("Österreich") && !text.contains("Austria"), "\(text)")
+        }
+        // Other things can have the name of a country's letters.
+        #expect(console.get("visits?by=collection").text.contains(">short<"))
+    }
+
+    @Test(
+        arguments: [
+            ("AT", "Austria", "Österreich"), ("CI", "Côte d’Ivoire", "Côte d’Ivoire"),
+            ("XK", "XK", "XK"), ("EU", "EU", "EU"), ("AP", "AP", "AP"), ("T1", "T1", "T1"),
+            ("other", "other", "other"), ("unknown", "unknown", "unknown"), ("", "", ""),
+        ])
+    func `letters of no country stay as they are`(
+        _ code: String, english: String, german: String
+    ) {
+        func name(_ language: ConsoleLanguage) -> String {
+            PageWriter(ConsoleSetting(environment: "prod", language: language, isSecure: true))
+                .country(code)
+        }
+        #expect(name(.en) == english && name(.de) == german)
     }
 
     @Test func `nothing of countries is shown where they are not counted`() throws {

@@ -99,7 +99,8 @@ struct VisitsPage {
             // A tag can have the name of a platform.
             case "platform", "outcome":
                 return CountTable.known[value].map { page.filled($0) } ?? value
-            case "country": return CountTable.countries[value].map { page.filled($0) } ?? value
+            case "country":
+                return CountTable.countries[value].map { page.filled($0) } ?? page.country(value)
             default: return titles[value] ?? value
             }
         }
