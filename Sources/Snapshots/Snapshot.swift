@@ -46,6 +46,7 @@ package final class Snapshot: Sendable {
                 consoleHost: environment.consoleHost?.name.description,
                 identityField: environment.identityField, openID: environment.openID,
                 countsCountries: environment.countries != nil,
+                countryAttribution: environment.countryAttribution,
                 linkBytesMax: OriginLimits().setting(environment.limits).linkBytesMax)
         }
     }

@@ -1,14 +1,19 @@
 @testable import Console
+import Foundation
 import JSONSyntax
 import LinkStore
+import Markup
 import Testing
 import Visits
 
 @Suite("Countries in the console")
 struct CountryTests {
     /// A console with a link that was visited from AT, and by somebody else.
-    private func console(countsCountries: Bool = true) throws -> (TestConsole, id: String) {
-        let console = try TestConsole(countsCountries: countsCountries)
+    private func console(
+        countsCountries: Bool = true, _ attribution: String? = nil
+    ) throws -> (TestConsole, id: String) {
+        let console = try TestConsole(
+            countsCountries: countsCountries, countryAttribution: attribution)
         let id = try console.make(
             #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
         try console.visits.use { store throws(StoreError) in
@@ -64,6 +69,50 @@ struct CountryTests {
                 .country(code)
         }
         #expect(name(.en) == english && name(.de) == german)
+    }
+
+    // MARK: Attribution
+
+    @Test func `the line that a licence asks for is below countries, and nowhere else`() throws {
+        let line =
+            "<b>IP & places</b> by Example (https://db.example/a?b=1&c), https://two.example/."
+        let (console, id) = try console(line)
+        let shown =
+            "<p class=\"hint\">&lt;b&gt;IP &amp; places&lt;/b&gt; by Example "
+            + "(<a rel=\"noreferrer\" href=\"https://db.example/a?b=1&amp;c\">"
+            + "https://db.example/a?b=1&amp;c</a>), <a rel=\"noreferrer\" "
+            + "href=\"https://two.example/\">https://two.example/</a>.</p>"
+        for path in ["links/\(id)", "visits?by=country", "visits?by=day&and=country"] {
+            let text = console.get(path).text
+            #expect(text.components(separatedBy: shown).count == 2, "\(text)")
+        }
+        for path in ["visits", "visits?by=platform", "links", "links/\(id)/visits.csv?by=country"] {
+            #expect(!console.get(path).text.contains("Example"), "\(path)")
+        }
+    }
+
+    @Test func `no line is shown without countries, or without one in the configuration`() throws {
+        let (silent, first) = try console()
+        #expect(!silent.get("links/\(first)").text.contains("Example"))
+        let (without, second) = try console(countsCountries: false, "by Example")
+        #expect(!without.get("links/\(second)").text.contains("Example"))
+        // Nothing was counted, so nothing of the source is shown.
+        let empty = try TestConsole(countsCountries: true, countryAttribution: "by Example")
+        #expect(!empty.get("visits?by=country").text.contains("Example"))
+    }
+
+    @Test(
+        arguments: [
+            "https://", "http://a.example/", "javascript:alert(1)", "xhttps://a.example",
+            "https:/a", " ", "(<", "https://.,;",
+        ])
+    func `a word that is no https URL is no link`(_ line: String) throws {
+        var page = PageWriter(
+            ConsoleSetting(environment: "prod", language: .en, isSecure: true))
+        page.attribution(line)
+        let text = String(decoding: page.markup.bytes, as: UTF8.self)
+        #expect(!text.contains("<a"), "\(text)")
+        #expect(text.contains(line.replacing("<", with: "&lt;")), "\(text)")
     }
 
     @Test func `nothing of countries is shown where they are not counted`() throws {

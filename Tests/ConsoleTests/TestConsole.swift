@@ -51,7 +51,10 @@ final class TestConsole {
     /// - Parameters:
     ///   - more: keys of the environment.
     ///   - countsCountries: whether the countries of visits are counted.
-    init(_ more: String = "", countsCountries: Bool = false) throws {
+    ///   - countryAttribution: the line below them.
+    init(
+        _ more: String = "", countsCountries: Bool = false, countryAttribution: String? = nil
+    ) throws {
         directory = NSTemporaryDirectory() + "waymark-console-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -61,7 +64,9 @@ final class TestConsole {
         let sites = environment.sites.map { site in
             APISite(site, Router(site, files: []), LinkResolver(site))
         }
-        api = LinkAPI(environment: "prod", sites: sites, countsCountries: countsCountries)
+        api = LinkAPI(
+            environment: "prod", sites: sites, countsCountries: countsCountries,
+            countryAttribution: countryAttribution)
         withoutCollections = LinkAPI(environment: "prod", sites: [])
         try visits.open(store.path + ".visits")
         let scopes: [(ConsoleRole, String)] = [

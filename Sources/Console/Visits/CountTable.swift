@@ -9,6 +9,8 @@ struct CountTable {
     /// Texts for values that are no names.
     private let known: [String: ConsoleText]
     private let isOfCountries: Bool
+    /// The line that belongs below countries; nil for none.
+    var attribution: String?
 
     /// - Parameters:
     ///   - member: of each row that names it.
@@ -45,6 +47,7 @@ struct CountTable {
                     page.raw("</tr>\n")
                 }
             }
+            if isOfCountries, let attribution { page.attribution(attribution) }
             page.download(table)
         }
         page.raw("</section>\n")

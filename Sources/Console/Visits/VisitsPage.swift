@@ -131,6 +131,9 @@ struct VisitsPage {
                         ? PagePath("links", id) : nil
                 }
             ).write(&page)
+            if choice.isOfCountries, let line = collections.countryAttribution {
+                page.attribution(line)
+            }
         }
         page.raw("<p>")
         page.link(choice.table, .downloadTable)
