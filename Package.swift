@@ -177,7 +177,7 @@ let package = Package(
                 "URISyntax", "Visits",
             ], settings: small),
         room(
-            "Console", ["Diagnostics", "JSONSyntax", "Markup", "TLS", "URISyntax"],
+            "Console", ["Countries", "Diagnostics", "JSONSyntax", "Markup", "TLS", "URISyntax"],
             settings: small),
         room(
             "Answering",
@@ -222,8 +222,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Answering", "AppFiles", "Associations", "CCommit", "Diagnostics", "EventLog",
-                "Files",
+                "Answering", "AppFiles", "Associations", "CCommit", "Countries", "Diagnostics",
+                "EventLog", "Files",
                 "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
                 "LiveCheck", "Migration", "Origin", "Pages", "PostgreSQL", "QRCodes", "Reporting",
                 "Resolution", "Reviewing", "Services", "SharedStore", "SiteConfiguration",

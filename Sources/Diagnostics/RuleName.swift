@@ -211,6 +211,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case canonicalLocalhost = "canonical-localhost"
     case hostAddress = "host-address"
     case nestedPublic = "nested-public"
+    case countryFileBehindProxy = "country-file-behind-proxy"
 
     // Links that are made while the origin runs.
     case slugForm = "slug-form"
@@ -247,6 +248,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case nothingToAnswer = "nothing-to-answer"
     case certificateLacksIssuer = "certificate-lacks-issuer"
     case unreadableFile = "unreadable-file"
+    case oldCountryFile = "old-country-file"
     case theme
     case keyReadableByAll = "key-readable-by-all"
     case acmeWebroot = "acme-webroot"

@@ -24,6 +24,8 @@ package final class LinkAPI: Sendable {
     package let openID: OpenIDSettings?
     /// Whether the countries of visits are counted.
     let countsCountries: Bool
+    /// The line that belongs below countries; nil for none.
+    let countryAttribution: String?
     /// The memory that stored links may have.
     let linkBytesMax: Int
     /// The bytes of links, and of their entries in the audit, that an atomic import may write.
@@ -42,12 +44,14 @@ package final class LinkAPI: Sendable {
     package init(
         environment: String, sites: [APISite], hosts: Set<String> = [], consoleHost: String? = nil,
         identityField: String? = nil, openID: OpenIDSettings? = nil,
-        countsCountries: Bool = false, linkBytesMax: Int = .max,
+        countsCountries: Bool = false, countryAttribution: String? = nil,
+        linkBytesMax: Int = .max,
         atomicWrittenBytesMax: Int = 128 * 1_048_576
     ) {
         (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
         (self.consoleHost, self.identityField, self.openID) = (consoleHost, identityField, openID)
         (self.countsCountries, self.linkBytesMax) = (countsCountries, linkBytesMax)
+        self.countryAttribution = countsCountries ? countryAttribution : nil
         self.atomicWrittenBytesMax = atomicWrittenBytesMax
         siteHosts = HostTable(sites.map(\.site))
         collections = ServedCollection.all(sites)

@@ -227,6 +227,13 @@ enum Schemas {
                 described(
                     boolean, "True if the countries of visits are counted: for `by` of visits.")
             ),
+            (
+                "countryAttribution",
+                described(
+                    text,
+                    "The line that the licence of the countries asks for, if it asks for one: show it with "
+                        + "countries.")
+            ),
         ])
 
     private static let token: Members = [

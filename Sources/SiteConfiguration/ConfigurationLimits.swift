@@ -14,6 +14,8 @@ package enum ConfigurationLimits {
     /// Steps from an environment to the last one that it extends.
     package static let extendsStepsMax = 16
     package static let nameBytesMax = 64
+    /// Of the line about the source of countries.
+    package static let attributionCharactersMax = 200
     /// Rules of `headers`, and bytes of their fields in one response.
     package static let headerRulesMax = 256
     package static let headerBytesMax = 4_096

@@ -50,10 +50,11 @@ struct CertificateEnd: Sendable {
 }
 
 extension Snapshot {
-    /// Findings about certificates that end within two weeks, or have ended.
+    /// Findings about certificates that end within two weeks, or have ended, and about a country file that has become old.
     /// - Parameter now: seconds since 1970.
     package func expiryFindings(now: Int) -> [Diagnostic] {
         certificates.ends.compactMap { $0.finding(now: now) }
+            + [countries.ageFinding(now: now)].compactMap(\.self)
     }
 }
 

@@ -51,6 +51,7 @@ package final class Snapshot: Sendable {
                 consoleHost: environment.consoleHost?.name.description,
                 identityField: environment.identityField, openID: environment.openID,
                 countsCountries: environment.countries != nil,
+                countryAttribution: environment.countryAttribution,
                 linkBytesMax: OriginLimits().setting(environment.limits).linkBytesMax)
         }
     }
@@ -143,9 +144,7 @@ extension Snapshot {
             environment, SiteTable(builds.sites), tls, certificates, builds.faults,
             CountedNames(builds.sites, after: previous?.names), countries,
             warnings: (builds.sites.flatMap(\.warnings) + reading.warnings
-                + (environment.store == nil
-                    ? [] : environment.sites.compactMap { LinkAPI.faultOfZone($0, at: now) }))
-                .inOrder)
+                + environment.storeWarnings(countries, now: now)).inOrder)
     }
 
     /// This snapshot with the present content of public files that have changed since it was built,
@@ -168,6 +167,15 @@ extension Snapshot {
         return Snapshot(
             environment, SiteTable(next), tls, certificates, siteFaults, names, countries,
             warnings: warnings)
+    }
+}
+
+extension Environment {
+    /// Findings about what its stored links need beside the store.
+    fileprivate func storeWarnings(_ countries: LoadedCountries, now: Int) -> [Diagnostic] {
+        guard store != nil else { return [] }
+        let zones = sites.compactMap { LinkAPI.faultOfZone($0, at: now) }
+        return zones + [countries.ageFinding(now: now)].compactMap(\.self)
     }
 }
 

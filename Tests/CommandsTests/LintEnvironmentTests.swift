@@ -18,6 +18,12 @@ struct LintEnvironmentTests {
             + "-extfile x -out certs/dev.pem"
     }
 
+    /// A file of countries of 2023.
+    private static let oldCountries =
+        "AAABAAAAEgAAAgAAABIAAAAAAAAAAAAAAAAAAAAA4Udjb3VudHJ54Uhpc29fY29kZUJBVKvN701heE1pbmQuY29t5ltiaW5h"
+        + "cnlfZm9ybWF0X21ham9yX3ZlcnNpb26hAktidWlsZF9lcG9jaAQCZVPxAE1kYXRhYmFzZV90eXBlQUNKaXBfdmVyc2lv"
+        + "bqEESm5vZGVfY291bnTBAktyZWNvcmRfc2l6ZaEc"
+
     /// What a site has wrong with it, by the command line that makes it so, and what is said.
     static let faults: [(String, Int32, String)] = [
         ("true", 0, ""),
@@ -70,6 +76,11 @@ struct LintEnvironmentTests {
         ),
         (
             "touch links.db; echo '    store: links.db' >> waymark.yaml", 0, ""
+        ),
+        (
+            "echo \(oldCountries) | base64 -d > c.mmdb; printf '    store: links.db\\n    countries: "
+                + "{file: c.mmdb}\\n' >> waymark.yaml", 0,
+            "c.mmdb\" was built on 2023-11-14, more than 90 days ago [old-country-file]"
         ),
         (
             "rm certs/dev.key", 66,

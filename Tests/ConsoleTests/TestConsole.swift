@@ -51,9 +51,11 @@ final class TestConsole {
     /// - Parameters:
     ///   - more: keys of the environment.
     ///   - countsCountries: whether the countries of visits are counted.
+    ///   - countryAttribution: the line below them.
     ///   - logo: the picture that codes can have.
     init(
-        _ more: String = "", countsCountries: Bool = false, logo: CodeLogo? = nil
+        _ more: String = "", countsCountries: Bool = false, countryAttribution: String? = nil,
+        logo: CodeLogo? = nil
     ) throws {
         directory = NSTemporaryDirectory() + "waymark-console-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -64,7 +66,9 @@ final class TestConsole {
         let sites = environment.sites.map { site in
             APISite(site, Router(site, files: []), LinkResolver(site), logo: logo)
         }
-        api = LinkAPI(environment: "prod", sites: sites, countsCountries: countsCountries)
+        api = LinkAPI(
+            environment: "prod", sites: sites, countsCountries: countsCountries,
+            countryAttribution: countryAttribution)
         withoutCollections = LinkAPI(environment: "prod", sites: [])
         try visits.open(store.path + ".visits")
         let scopes: [(ConsoleRole, String)] = [

@@ -211,6 +211,17 @@ import URISyntax
         ("proxies: {trusted: 10.1.2.3}\n    countries: {header: CF-IPCountry}", true, []),
         ("countries: {header: CF-IPCountry}", true, ["error missing-key"]),
         ("countries: {}", true, ["error missing-key"]),
+        ("countries: {file: a.mmdb, attribution: by Example}", true, []),
+        (
+            "countries: {file: a.mmdb, attribution: \(String(repeating: "ö", count: 200))}", true,
+            []
+        ),
+        (
+            "countries: {file: a.mmdb, attribution: \(String(repeating: "ö", count: 201))}", true,
+            ["error wrong-value"]
+        ),
+        ("countries: {file: a.mmdb, attribution: \"a\\nb\"}", true, ["error control-character"]),
+        ("countries: {attribution: by Example}", true, ["error missing-key"]),
         ("countries: CF-IPCountry", true, ["error wrong-kind"]),
         (
             "proxies: {trusted: 10.1.2.3}\n    countries: {header: Cookie}", true,

@@ -23,8 +23,9 @@ let building = [
     Room(
         9, "Commands",
         [
-            "Answering", "AppFiles", "Associations", "CCommit", "Diagnostics", "EventLog", "Files",
-            "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex", "LinkStore", "Linting",
+            "Answering", "AppFiles", "Associations", "CCommit", "Countries", "Diagnostics",
+            "EventLog", "Files", "HTTPClient", "HTTPMessages", "JSONSyntax", "LinkIndex",
+            "LinkStore", "Linting",
             "LiveCheck", "Migration", "Origin", "Pages", "PostgreSQL", "QRCodes", "Reporting",
             "Resolution", "Reviewing", "Services", "SharedStore", "SiteConfiguration", "Snapshots",
             "Sockets", "TLS", "URISyntax",
@@ -65,7 +66,7 @@ let building = [
             "Associations", "Diagnostics", "HTTPClient", "HTTPMessages", "JSONSyntax", "Linting",
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ]),
-    Room(5, "Console", ["Diagnostics", "JSONSyntax", "Markup", "TLS", "URISyntax"]),
+    Room(5, "Console", ["Countries", "Diagnostics", "JSONSyntax", "Markup", "TLS", "URISyntax"]),
     Room(
         5, "LinkAPI",
         [

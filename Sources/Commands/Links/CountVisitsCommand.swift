@@ -1,4 +1,5 @@
 import ArgumentParser
+private import Countries
 import Diagnostics
 private import JSONSyntax
 private import SiteConfiguration
@@ -9,7 +10,7 @@ struct CountVisitsCommand: ParsableCommand {
         commandName: "visits", abstract: "Count the visits of a link, or of many links together.",
         discussion: """
             PEOPLE are visits that had an answer. By day and by hour, those that found no link, of \
-            bots and of preparing programs are beside them. The token needs the scope stats.read, and \
+            bots and of preparing programs are beside them. A country has its name behind its two letters. The token needs the scope stats.read, and \
             links.read, too, unless the link is named by its id. The json format is the answer of \
             the API.
             """)
@@ -75,10 +76,16 @@ struct CountVisitsCommand: ParsableCommand {
         }
         var table = Table(dimensions.map { $0.uppercased() } + counts.map(\.title))
         let rows = (answer.json?["rows"]?.elements ?? []).map { row in
-            dimensions.map { row[$0]?.text ?? "" }
+            dimensions.map { Self.words(row[$0]?.text ?? "", of: $0) }
                 + counts.map { row[$0.member]?.written.compact ?? $0.missing }
         }
         try printOutput(.lines(table.lines(of: rows)))
+    }
+
+    /// A value as people read it: a country has its name behind its letters, if it has one.
+    static func words(_ value: String, of dimension: String) -> String {
+        guard dimension == "country", let names = CountryNames(code: value) else { return value }
+        return "\(value) \(names.english)"
     }
 
     /// The columns.

@@ -6,8 +6,8 @@ import Services
 import Snapshots
 import Sockets
 
-/// Warns of certificates that end soon while nothing is reloaded: each time that there is something
-/// new to say, which is once a day, and on the last two days once an hour.
+/// Warns of certificates that end soon, and of a country file that has become old, while nothing is reloaded: each time that
+/// there is something new to say, which is once a day for certificates, and on their last two days once an hour.
 struct ExpiryWatch {
     private var said: [Diagnostic] = []
     private var generation = 0

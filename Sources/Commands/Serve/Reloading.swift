@@ -106,7 +106,7 @@ struct Reloading {
 
     /// Whether there is memory for another snapshot beside this one.
     private func hasMemory(for snapshot: Snapshot) -> Bool {
-        let bytes = snapshot.sites.rebuildBytes
+        let bytes = snapshot.sites.rebuildBytes + snapshot.countries.rebuildBytes
         // To read the limits needs memory, too.
         guard hasFreeMemory(bytes: bytes) else { return false }
         return memory.room().map { $0.freeBytes >= bytes } != false

@@ -41,8 +41,7 @@ struct OneLinkPage {
             let collections = api.collections
             writeFacts(link, collections, &page)
             let own = link.link["collection"]?.text
-            let isByCountry = collections.contains { $0["countsCountries"]?.boolean == true }
-            writeVisits(SiteZone(collections, of: own), isByCountry: isByCountry, &page)
+            writeVisits(SiteZone(collections, of: own), collections, &page)
             writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
             let hasLogo = collections.contains { one in
@@ -129,8 +128,10 @@ struct OneLinkPage {
         page.value(" (\(systems.joined(separator: ", ")))")
     }
 
-    /// - Parameter isByCountry: whether countries are counted.
-    private func writeVisits(_ zone: SiteZone, isByCountry: Bool, _ page: inout PageWriter) {
+    private func writeVisits(
+        _ zone: SiteZone, _ collections: [JSONValue], _ page: inout PageWriter
+    ) {
+        let isByCountry = collections.contains { $0["countsCountries"]?.boolean == true }
         page.raw("<section>\n")
         page.element("h2", .visits)
         let days = api.ask("GET", ["links", id, "visits"], query: zone.query)
@@ -146,7 +147,9 @@ struct OneLinkPage {
             if isByCountry { tables.append((.byCountry, "country")) }
             for (text, name) in tables {
                 let answer = api.ask("GET", ["links", id, "visits"], query: [("by", name)])
-                CountTable(text, answer, name, table: table(by: name)).write(&page)
+                var counts = CountTable(text, answer, name, table: table(by: name))
+                counts.attribution = collections.countryAttribution
+                counts.write(&page)
             }
             page.raw("</div>\n")
             if isByCountry { page.hint(.fewOfCountry) }

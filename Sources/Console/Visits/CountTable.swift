@@ -8,6 +8,9 @@ struct CountTable {
     private let table: PagePath
     /// Texts for values that are no names.
     private let known: [String: ConsoleText]
+    private let isOfCountries: Bool
+    /// The line that belongs below countries; nil for none.
+    var attribution: String?
 
     /// - Parameters:
     ///   - member: of each row that names it.
@@ -16,7 +19,8 @@ struct CountTable {
         _ title: ConsoleText, _ answer: ConsoleAPI.Answer, _ member: String, table: PagePath
     ) {
         (self.title, self.table) = (title, table)
-        known = member == "country" ? Self.countries : Self.known
+        isOfCountries = member == "country"
+        known = isOfCountries ? Self.countries : Self.known
         let found = (answer.json?["rows"]?.elements ?? []).map { row in
             (name: row[member]?.text ?? "", count: row["visits"]?.count ?? 0)
         }
@@ -35,7 +39,7 @@ struct CountTable {
                     if let known = known[row.name] {
                         page.words(known)
                     } else {
-                        page.value(row.name)
+                        page.value(isOfCountries ? page.country(row.name) : row.name)
                     }
                     page.raw("</th>")
                     page.barCell(row.count, of: rows[0].count)
@@ -43,6 +47,7 @@ struct CountTable {
                     page.raw("</tr>\n")
                 }
             }
+            if isOfCountries, let attribution { page.attribution(attribution) }
             page.download(table)
         }
         page.raw("</section>\n")

@@ -102,7 +102,8 @@ struct VisitsPage {
             // A tag can have the name of a platform.
             case "platform", "outcome":
                 return CountTable.known[value].map { page.filled($0) } ?? value
-            case "country": return CountTable.countries[value].map { page.filled($0) } ?? value
+            case "country":
+                return CountTable.countries[value].map { page.filled($0) } ?? page.country(value)
             default: return titles[value] ?? value
             }
         }
@@ -133,6 +134,9 @@ struct VisitsPage {
                         ? PagePath("links", id) : nil
                 }
             ).write(&page)
+            if choice.isOfCountries, let line = collections.countryAttribution {
+                page.attribution(line)
+            }
         }
         page.raw("<p>")
         page.link(choice.table, .downloadTable)

@@ -22,7 +22,8 @@ struct ListCollections: Operation {
                         own.map {
                             $0.json(
                                 zone: call.api.usedZone($0.site.site, at: call.now),
-                                countsCountries: call.api.countsCountries)
+                                countsCountries: call.api.countsCountries,
+                                attribution: call.api.countryAttribution)
                         })
                 )
             ]))
@@ -30,7 +31,9 @@ struct ListCollections: Operation {
 }
 
 extension ServedCollection {
-    fileprivate func json(zone: String?, countsCountries: Bool) -> JSONText {
+    fileprivate func json(
+        zone: String?, countsCountries: Bool, attribution: String?
+    ) -> JSONText {
         var members: [(key: String, value: JSONText)] = [
             ("name", .string(name.description)), ("prefix", .string(url(""))),
             ("destinations", .strings(collection.destinations.map(\.description))),
@@ -39,6 +42,7 @@ extension ServedCollection {
         if let zone { members.append(("timeZone", .string(zone))) }
         if site.logo != nil { members.append(("hasLogo", .boolean(true))) }
         if countsCountries { members.append(("countsCountries", .boolean(true))) }
+        if let attribution { members.append(("countryAttribution", .string(attribution))) }
         return .object(members)
     }
 }

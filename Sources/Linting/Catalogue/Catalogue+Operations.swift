@@ -29,6 +29,14 @@ extension Catalogue {
             shows: "A client can have as many connections as the proxy allows.",
             fix: "Limit clients at the proxy, or use the PROXY protocol."),
         rule(
+            .countryFileBehindProxy, "A country file that sees only the proxies",
+            "`countries` has a `file`, and `proxies` trusts addresses, but has neither `header` nor "
+                + "`protocol`. The client of a request is then the proxy that sends it.",
+            shows: "Each visit through a proxy is counted for the country of the proxy, or as "
+                + "`unknown` if its address is a private one.",
+            fix: "Set `proxies.header` or `protocol: proxy`, or let the proxy name the country "
+                + "(`countries.header`)."),
+        rule(
             .logFileName, "An access log with the name of a stream",
             "`to` is `stderr`, `-` or a similar name, which is a file beside the "
                 + "configuration, or it is the path of a stream, such as `/dev/stderr`.",

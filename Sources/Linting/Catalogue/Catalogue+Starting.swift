@@ -48,6 +48,14 @@ extension Catalogue {
                 + "itself.",
             severity: .warning,
             shows: "After it expires, links stop working."),
+        CatalogueRule(
+            .oldCountryFile, nil, .warning, "A country file that is older than 90 days",
+            wrong: "The metadata of the file in `countries` say that it was built more than 90 "
+                + "days ago. Publishers renew theirs each day or each month.",
+            shows: "Visits from networks that have moved since are counted for another country.",
+            fix: "Get the current file from its publisher. Write it under another name, and "
+                + "rename it. Waymark loads it by itself.",
+            source: "docs/configuration.md", .documented),
         originRule(
             .certificateLacksHost, "A host that no certificate covers",
             "Clients would refuse the connection before they send a request.",

@@ -6,7 +6,8 @@ import URISyntax
 
 extension Environment {
     var operationsFindings: [Diagnostic] {
-        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self)
+        trustedStrangers
+            + [addressLimitBehindProxy, countryFileBehindProxy, logFileName].compactMap(\.self)
     }
 
     /// Sites may share a directory, but a directory within another's is probably one site's alone.
@@ -72,6 +73,19 @@ extension Environment {
             "\"connections-per-address\" has no effect behind a trusted proxy: clients in "
                 + "\(quoted(header.rawValue)) share its connections, which have no such limit",
             advice: "limit clients at the proxy, or use the PROXY protocol (protocol: proxy)")
+    }
+
+    /// The client of a request is the proxy, unless it says in a field or before the connection who is behind it.
+    private var countryFileBehindProxy: Diagnostic? {
+        guard case .file(let file) = countries, proxies.hideClients else { return nil }
+        return Diagnostic(
+            .warning, .countryFileBehindProxy, at: file.position,
+            "each visit through a trusted proxy has the country of the proxy: \"proxies\" has neither "
+                + "\"header\" nor \"protocol\", so that nobody says who is behind it",
+            advice:
+                "set `proxies.header` to the field in which the proxy writes clients' addresses, "
+                + "or `protocol: proxy`; or count the country that the proxy names: "
+                + "`countries: {header: CF-IPCountry}`")
     }
 
     /// Only `stdout` is a stream; any other word is a file beside the configuration.

@@ -32,6 +32,23 @@ extension Format {
     }
 
     /// An address or a block of addresses; `private` is the private networks.
+    /// A line that a licence asks for.
+    static let attribution = Format(
+        "a line of text",
+        pattern: "^\(SchemaPattern.noVariable)\(SchemaPattern.character())"
+            + "{1,\(ConfigurationLimits.attributionCharactersMax)}$",
+        alsoKnownAs: ["number", "boolean"]
+    ) { text in
+        let (count, limit) = (
+            text.unicodeScalars.count, ConfigurationLimits.attributionCharactersMax
+        )
+        guard count > limit else { return nil }
+        return Fault(
+            rule: .wrongValue,
+            message: "an attribution has at most \(limit) characters, this one \(count)",
+            advice: "write the line that the licence asks for, with a URL of its text")
+    }
+
     static let addressBlock = Format(
         "an address, a block of addresses or `private`",
 

@@ -35,6 +35,10 @@ extension Shape {
                 "file", .text(.path),
                 "A file in the format MaxMind DB with the countries of addresses, such as "
                     + "GeoLite2-Country.mmdb."),
+            Key(
+                "attribution", .text(.attribution),
+                "The line that the licence of the countries asks for, which the console shows below them."
+            ),
         ])
 
     static let log = Shape(

@@ -32,6 +32,8 @@ package struct Environment: Sendable {
     package var watch: WatchSettings?
     /// The source of the countries of visits; nil if they are not counted.
     package var countries: CountrySettings?
+    /// The line that the licence of the countries asks for; nil if it asks for none.
+    package var countryAttribution: String?
     /// A hash of the configuration's files, in hexadecimal digits.
     package internal(set) var digest = ""
     /// The files in the whole configuration, including other environments, that must not be served.
@@ -44,7 +46,8 @@ package struct Environment: Sendable {
         limits: LimitSettings = LimitSettings(), store: StoreReference? = nil,
         isStoreEssential: Bool = true, apiHosts: [APIHost] = [], consoleHost: APIHost? = nil,
         identityField: String? = nil, openID: OpenIDSettings? = nil,
-        watch: WatchSettings? = nil, countries: CountrySettings? = nil
+        watch: WatchSettings? = nil, countries: CountrySettings? = nil,
+        countryAttribution: String? = nil
     ) {
         self.name = name
         self.position = position
@@ -58,6 +61,7 @@ package struct Environment: Sendable {
         (self.apiHosts, self.consoleHost) = (apiHosts, consoleHost)
         (self.identityField, self.openID) = (identityField, openID)
         (self.watch, self.countries) = (watch, countries)
+        self.countryAttribution = countryAttribution
     }
 
     /// Leaves out a site that has errors.

@@ -51,6 +51,7 @@ extension Environment {
             + OpenIDSettings.settings(openID, in: directory)
             + WatchSettings.settings(watch, in: directory)
             + CountrySettings.settings(countries, in: directory)
+            + [NamedSetting("countries.attribution", countryAttribution)]
             + Limit.allCases.map {
                 NamedSetting("limits.\($0.rawValue)", "\(limits[$0] ?? $0.usual)")
             }

@@ -21,6 +21,9 @@ package struct ProxySettings: Hashable, Sendable {
         !trusted.isEmpty && header != nil && !expectsProxyHeader
     }
 
+    /// Whether clients behind the proxies are not known, so that the proxies stand for them.
+    package var hideClients: Bool { !trusted.isEmpty && header == nil && !expectsProxyHeader }
+
     /// For each family, the trusted addresses if they are more than any operator's proxies have.
     package var excesses: [TrustExcess] {
         [(true, 1 << 24), (false, 1 << 32)].compactMap { isV4, least in

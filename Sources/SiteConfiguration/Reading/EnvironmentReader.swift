@@ -30,7 +30,8 @@ struct EnvironmentReader {
             identityField: identityField(value, into: &findings),
             openID: openID(value, sites, into: &findings),
             watch: value["watch"].flatMap { WatchSettings($0, base, into: &findings) },
-            countries: countries(value, into: &findings))
+            countries: countries(value, into: &findings),
+            countryAttribution: value["countries"]?["attribution"]?.text)
     }
 
     private func isStoreEssential(_ value: Value, into findings: inout Findings) -> Bool {
