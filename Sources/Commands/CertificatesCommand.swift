@@ -78,6 +78,11 @@ extension CertificateStatus {
         ])
     }
 
+    /// The time from which a certificate is requested or renewed; now if there is none and nothing is waited for.
+    func dueTime(now: Int) -> Int {
+        nextTry ?? (notAfter == nil || isRevoked ? now : renewAt ?? now)
+    }
+
     func row(now: Int) -> [String] {
         func date(_ seconds: Int?) -> String {
             seconds.map { Timestamp(seconds: $0).description } ?? "-"

@@ -11,8 +11,12 @@ struct ListCertificatesCommand: ParsableCommand {
         commandName: "list",
         abstract: "List the hosts with their certificates, and what has failed last.",
         discussion: """
-            The exit status is 1 if a host has no valid certificate, an attempt has failed, or their \
-            directory cannot be used. The json format has one host on each line; times are in seconds since 1970.
+            Of nodes that share a database, it also says which one requests certificates now, which is due next and when, \
+            and what keeps this node from requesting them.
+
+            The exit status is 1 if a host has no valid certificate, an attempt has failed, their \
+            directory cannot be used, or something keeps this node from requesting certificates. The json \
+            format has one host on each line; times are in seconds since 1970.
             """)
 
     @Option(help: "The format of the list: text or json.") var format = OutputFormat.text
@@ -44,18 +48,45 @@ struct ListCertificatesCommand: ParsableCommand {
         try output.finish()
         // What has failed since is not in the files that were read.
         for fault in faults { printMessage(fault.diagnostic) }
-        // A process that has ended has left its note.
-        let isOfFleet = environment.store.map { $0.file == nil } ?? false
-        let note = isOfFleet && directory.isAttended ? directory.fleetWords : nil
-        if let note { printMessage("waymark: \(note.text)") }
+        let isKept = printTurns(of: environment, directory, statuses, now: now)
         let isForeign = options.warnOfOtherOrigin(environment.name)
-        if !faults.isEmpty || isForeign || note?.isFault == true
+        if !faults.isEmpty || isForeign || isKept
             || statuses.contains(where: {
                 $0.failures > 0 || $0.isRevoked || ($0.notAfter ?? 0) <= now
             })
         {
             throw ExitCode.no
         }
+    }
+
+    /// Says whose turn it is among the nodes of a database.
+    /// - Returns: whether something keeps this node from a turn.
+    private func printTurns(
+        of environment: Environment, _ directory: CertificateDirectory,
+        _ statuses: [CertificateStatus], now: Int
+    ) -> Bool {
+        guard environment.store?.database != nil else { return false }
+        // A process that has ended has left its note.
+        guard directory.isAttended else {
+            printMessage(
+                "waymark: no origin runs with \(quotedPath(directory.root)), so this node requests nothing; certificates "
+                    + "that other nodes get are copied here when it starts")
+            return false
+        }
+        let next = statuses.map { (host: "\($0.host)", time: $0.dueTime(now: now)) }
+            .min { $0.time < $1.time }
+            .map {
+                (
+                    host: $0.host, time: Timestamp(seconds: $0.time).description,
+                    isOver: $0.time <= now
+                )
+            }
+        guard let words = directory.fleetWords(next: next) else {
+            printMessage("waymark: the origin has not read yet what the nodes have together")
+            return false
+        }
+        printMessages(["waymark: " + words.lines[0]] + words.lines.dropFirst())
+        return words.isFault
     }
 
     /// Lists the certificates that are there, where a configuration with errors does not say for which

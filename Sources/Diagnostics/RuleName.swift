@@ -226,6 +226,8 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case sharedStore = "shared-store"
     case openDestinations = "open-destinations"
     case linkStore = "link-store"
+    case databaseFile = "database-file"
+    case databaseLibrary = "database-library"
     case tableForm = "table-form"
     case nothingToImport = "nothing-to-import"
 

@@ -85,7 +85,7 @@ extension LinkAPI {
         _ request: APIRequest, of person: StoredPerson, at now: Int
     ) -> Result<AdmittedRequest, APIResponse> {
         let actor = Actor(
-            number: -person.id, name: person.name, scopes: person.role.scopes,
+            number: person.actor, name: person.name, scopes: person.role.scopes,
             collections: person.collections)
         do throws(Problem) {
             let (route, values) = try route(of: request)

@@ -94,7 +94,7 @@ extension SQLiteLinkRows: PersonRows {
         try run("DELETE FROM passkey WHERE person = ?", .integer(id))
         try removeChallenges(of: id)
         try run("DELETE FROM person WHERE id = ?", .integer(id))
-        try run("DELETE FROM idempotency WHERE actor = ?", .integer(-id))
+        try run("DELETE FROM idempotency WHERE actor = ?", .integer(StoredPerson.actor(of: id)))
     }
 
     func addSignIn(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError) {

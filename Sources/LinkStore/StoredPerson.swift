@@ -28,6 +28,12 @@ package struct StoredPerson: Equatable, Sendable {
         return ["https://", "http://"].contains { begin.utf8.starts(with: $0.utf8) }
     }
 
+    /// The number by which the answers to their repeated requests are kept: below 0, as no token's is. Another program may have
+    /// written any number.
+    package var actor: Int { Self.actor(of: id) }
+    /// The same of a person's number.
+    package static func actor(of id: Int) -> Int { 0 &- id }
+
     /// As much as a number of JSON can have.
     package static let idMax = 1 << 53 - 1
 }
@@ -65,7 +71,8 @@ package struct StoredSession: Equatable, Sendable {
     }
 
     static func hasEnded(began: Int, used: Int, at now: Int) -> Bool {
-        now - used >= idleSeconds || now - began >= secondsMax
+        // Another program may have written any time.
+        used <= now - idleSeconds || began <= now - secondsMax
     }
 
     /// It ends so long after its last use, and so long after its beginning.

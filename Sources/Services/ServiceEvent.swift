@@ -6,7 +6,8 @@ package enum ServiceEvent: Hashable, Sendable {
     case finding(Diagnostic)
     /// The links of a store are answered now: so many slugs, after this time. Its tables were upgraded
     /// from that version.
-    case storeOpened(path: String, slugs: Int, milliseconds: Int, upgradedFrom: Int?)
+    case storeOpened(
+        path: String, slugs: Int, milliseconds: Int, upgradedFrom: Int?, node: String? = nil)
     /// Links can be changed again.
     case storeRecovered(path: String)
     /// A host has its first automatic certificate, or another; it ends then, in seconds since 1970.

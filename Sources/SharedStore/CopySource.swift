@@ -60,6 +60,6 @@ final class CopySource {
         _ = try session.use { connection throws(PostgreSQLError) in
             try connection.commit(by: deadline)
         }
-        return try session.state().generation - state.generation
+        return max(0, try session.state().generation &- state.generation)
     }
 }

@@ -29,7 +29,9 @@ final class CopyTarget {
         case .foreign: throw place.error(.isForeign)
         case .copying:
             let rows = try session.run("SELECT state, links, aliases FROM waymark.copying")
-            if let row = rows.first, row.text(0) == state.key {
+            if let row = rows.first, row.text(0) == state.key,
+                Self.possible.contains(row.integer(1)), Self.possible.contains(row.integer(2))
+            {
                 done = (row.integer(1), row.integer(2))
             } else {
                 try begin()
@@ -43,6 +45,8 @@ final class CopyTarget {
         }
     }
 
+    /// The numbers of rows that an attempt can have left.
+    private static let possible = 0...(1 << 48)
     private static let (endMilliseconds, pauseMilliseconds) = (2_000, 50)
 
     /// The first version of the tables that has people.

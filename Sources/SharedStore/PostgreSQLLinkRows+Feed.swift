@@ -22,12 +22,15 @@ extension PostgreSQLLinkRows {
     private static func marks(_ last: String, after generation: Int) -> PostgreSQLStatement {
         PostgreSQLStatement(
             """
-            SELECT (SELECT mark FROM waymark.change WHERE generation = $1), c.mark,
+            SELECT (SELECT \(mark("mark")) FROM waymark.change WHERE generation = $1), \(mark("c.mark")),
               s.generation, s.last_link, s.tokens, s.identity, v.version, v.min_reader, v.min_writer
             FROM waymark.store s LEFT JOIN waymark.change c ON c.generation = \(last)
             CROSS JOIN waymark.schema v
             """, .integer(generation))
     }
+
+    /// A mark has eight bytes. Another program may have written any number of them.
+    private static func mark(_ column: String) -> String { "substr(\(column), 1, 64)" }
 
     /// Notes the version of the tables that `marks` has found, which a newer program may have raised.
     func noteSchema(_ marks: PostgreSQLResult) throws(StoreError) {
@@ -41,7 +44,7 @@ extension PostgreSQLLinkRows {
         PostgreSQLStatement(
             """
             SELECT l.id, l.generation, l.uid, c.name, \(texts), l.disabled, l.starts, l.ends, l.deleted,
-              l.slug, s.slug
+              \(slug("l")), \(slug("s"))
             FROM (SELECT * FROM waymark.link WHERE (generation, id) > ($1, $2)
                   ORDER BY generation, id LIMIT \(pageLinks)) l
             JOIN waymark.collection c ON c.id = l.collection
@@ -52,12 +55,24 @@ extension PostgreSQLLinkRows {
 
     /// The long texts of a link, which come with its own slug alone: the index has them once. A slug that no
     /// record can have leaves them to the aliases.
-    private static let texts = ["destination", "details"].map { column in
+    private static let texts = [
+        ("destination", LinkRecord.destinationBytesMax), ("details", LinkRecord.detailsBytesMax),
+    ].map { column, bytesMax in
         """
         CASE WHEN s.place = 0 OR octet_length(l.slug) NOT BETWEEN 1 AND \(LinkRecord.slugBytesMax)
-          THEN l.\(column) END
+          THEN \(bounded("l.\(column)", bytesMax)) END
         """
     }.joined(separator: ", ")
+
+    /// The beginning of a text that no link can have, because another program has written it: enough to see that. All of it
+    /// could be more than an answer may have, and would keep all other links from being read.
+    private static func bounded(_ column: String, _ bytesMax: Int) -> String {
+        "CASE WHEN octet_length(\(column)) > \(bytesMax) THEN left(\(column), \(bytesMax + 1)) ELSE \(column) END"
+    }
+
+    private static func slug(_ table: String) -> String {
+        bounded("\(table).slug", LinkRecord.slugBytesMax)
+    }
 
     fileprivate static let pageLinks = 10_000
 
@@ -108,6 +123,7 @@ extension PostgreSQLLinkRows {
         marks: PostgreSQLResult, feed: PostgreSQLResult
     ) throws(StoreError) -> StoreNews {
         guard let row = marks.first else { throw error(.isForeign) }
+        try check(store.generation)
         var news = StoreNews(generation: store.generation, lastRow: store.lastRow)
         // The first generation has no mark, and neither has one that an operator has set.
         let mark = row.isNull(0) ? nil : row.bytes(0)
@@ -128,7 +144,22 @@ extension PostgreSQLLinkRows {
         return news
     }
 
+    /// Refuses a generation that no node has made, and after which there may be none.
+    private func check(_ generation: Int) throws(StoreError) {
+        guard 0..<Int.max ~= generation else {
+            throw error(.refused("it has the generation \(generation), which no node has made"))
+        }
+    }
+
     func load(_ loading: inout LinkLoading) throws(StoreError) -> LoadedRows {
+        let (rows, generation) = try read(&loading)
+        try check(generation)
+        return rows
+    }
+
+    private func read(
+        _ loading: inout LinkLoading
+    ) throws(StoreError) -> (rows: LoadedRows, generation: Int) {
         try repeating { connection, deadline throws(PostgreSQLError) in
             loading = LinkLoading()
             collections = [:]
@@ -140,7 +171,7 @@ extension PostgreSQLLinkRows {
                         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
                     PostgreSQLStatement(
                         """
-                        SELECT s.generation, s.last_link, s.tokens, c.mark, s.identity
+                        SELECT s.generation, s.last_link, s.tokens, \(Self.mark("c.mark")), s.identity
                         FROM waymark.store s
                         LEFT JOIN waymark.change c ON c.generation = s.generation
                         """),
@@ -162,15 +193,17 @@ extension PostgreSQLLinkRows {
                 lastRow: store?.integer(1) ?? 0, tokens: store?.integer(2) ?? 0,
                 identity: store?.bytes(4) ?? [])
             loading.skipNumbers(to: known.lastRow)
-            return LoadedRows(
-                generation: store?.integer(0) ?? 0,
+            let generation = store?.integer(0) ?? 0
+            let rows = LoadedRows(
+                generation: generation,
                 lastID: results[3].first.flatMap { LinkID($0.bytes(0)) })
+            return (rows, generation)
         }
     }
 
     static let all = """
-        SELECT l.id, l.collection, \(texts), l.disabled, l.starts, l.ends, l.deleted, s.slug,
-          CASE WHEN s.place > 0 THEN l.slug END
+        SELECT l.id, l.collection, \(texts), l.disabled, l.starts, l.ends, l.deleted, \(slug("s")),
+          CASE WHEN s.place > 0 THEN \(slug("l")) END
         FROM waymark.slug s JOIN waymark.link l ON l.id = s.link
         """
 }

@@ -62,7 +62,7 @@ extension PostgreSQLLinkRows {
 
     private static let nodes = PostgreSQLStatement(
         """
-        SELECT n.name, n.version, n.configuration, n.generation, n.clock_offset, n.started, n.seen,
+        SELECT left(n.name, 256), left(n.version, 64), left(n.configuration, 64), n.generation, n.clock_offset, n.started, n.seen,
           n.seen > t.now - \(StoreFleet.presentMilliseconds), s.generation,
           current_setting('synchronous_standby_names') <> ''
             AND current_setting('synchronous_commit') NOT IN ('off', 'local')

@@ -44,7 +44,9 @@ extension PostgreSQLLinkRows: PersonRows {
         try write("DELETE FROM waymark.passkey WHERE person = $1", .integer(id))
         try removeChallenges(of: id)
         try write("DELETE FROM waymark.person WHERE id = $1", .integer(id))
-        try write("DELETE FROM waymark.idempotency WHERE actor = $1", .integer(-id))
+        try write(
+            "DELETE FROM waymark.idempotency WHERE actor = $1",
+            .integer(StoredPerson.actor(of: id)))
     }
 
     // MARK: Sign-in links

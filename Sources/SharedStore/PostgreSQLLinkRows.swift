@@ -77,7 +77,10 @@ final class PostgreSQLLinkRows {
         if let statementFailure { throw statementFailure }
         let all = waiting + statements
         waiting = []
-        guard let connection = database.connection, !all.isEmpty else { return [] }
+        guard !all.isEmpty else { return [] }
+        guard let connection = database.connection else {
+            throw error(.away("the connection was lost"))
+        }
         do throws(PostgreSQLError) {
             return Array(
                 try connection.run(all, by: database.statementDeadline).suffix(statements.count))

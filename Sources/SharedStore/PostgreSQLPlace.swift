@@ -32,6 +32,11 @@ package struct PostgreSQLPlace: Sendable {
     }
 }
 
+extension PostgreSQLPlace {
+    /// The counts of visits in the database; a connection is made when it is needed.
+    package func visits() throws(StoreError) -> any CountedVisits { try PostgreSQLVisits(self) }
+}
+
 extension LinkStore {
     /// Reads the links of a database that several nodes share.
     /// - Parameter seen: the history that this node has seen before, which an older server does not take back.

@@ -136,7 +136,8 @@ struct PostgreSQLSchema: Equatable, Sendable {
             // Its columns are others.
             return .foreign
         }
-        guard let row = result.first else { return .foreign }
+        // No node has made tables of a version that is not above 0.
+        guard let row = result.first, row.integer(0) > 0 else { return .foreign }
         return .schema(PostgreSQLSchema(row, from: 0))
     }
 

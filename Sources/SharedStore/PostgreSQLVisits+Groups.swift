@@ -58,7 +58,7 @@ extension PostgreSQLVisits {
         for (result, unit) in tables {
             for row in result.rows {
                 let key = VisitKey(
-                    link: 1, hour: unit * row.integer(1), kind: UInt8(clamping: row.integer(2)))
+                    link: 1, hour: unit &* row.integer(1), kind: UInt8(clamping: row.integer(2)))
                 all.add(row.integer(0), key, row.integer(3))
             }
         }

@@ -1,4 +1,4 @@
-package import LinkStore
+internal import LinkStore
 internal import PostgreSQL
 internal import Sockets
 internal import Visits
@@ -101,13 +101,15 @@ extension PostgreSQLVisits: CountedVisits {
             """, .integers(days), .blobs(days.map { keys[$0] }))
     }
 
-    /// The day of the database's clock, which is that of all nodes. A crash of the database may have lost the keys,
+    /// The day of the database's clock, which is that of all nodes, unless it is far ahead. A crash of the database may have lost the keys,
     /// so that they are added, too.
     func retentionDay(_ day: Int, after milliseconds: Int) throws(StoreError) -> Int {
         let time = try run(
             addingKeys(),
             PostgreSQLStatement("SELECT extract(epoch FROM now())::bigint / 86400"))
-        return time[1].first?.integer(0) ?? day
+        // What a clock that is far ahead would delete is gone for good, so this machine's has to be nearly there, too.
+        let last = day + RetentionClock.stepDays
+        return time[1].first.map { min(max($0.integer(0), 0), last) } ?? day
     }
 
     func add(_ batch: borrowing VisitBatch, id: Int) throws(StoreError) {
@@ -354,7 +356,7 @@ extension PostgreSQLVisits: CountedVisits {
             sums.add(UInt8(clamping: row.integer(1)), row.integer(0), row.integer(2))
         }
         for row in results[2].rows {
-            sums.add(UInt8(clamping: row.integer(1)), 24 * row.integer(0), row.integer(2))
+            sums.add(UInt8(clamping: row.integer(1)), 24 &* row.integer(0), row.integer(2))
         }
         for piece in pieces { for slot in piece.counts { sums.add(slot) } }
         var rows = sums.rows
@@ -392,9 +394,4 @@ extension PostgreSQLVisits: CountedVisits {
             )
         }
     }
-}
-
-extension PostgreSQLPlace {
-    /// The counts of visits in the database; a connection is made when it is needed.
-    package func visits() throws(StoreError) -> any CountedVisits { try PostgreSQLVisits(self) }
 }

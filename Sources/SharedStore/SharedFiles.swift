@@ -198,7 +198,7 @@ package final class SharedFiles {
     /// With one statement, so that a file is ahead of the state only if somebody has made it so.
     private static let state = PostgreSQLStatement(
         """
-        SELECT s.version, CASE WHEN s.until > \(now) THEN s.holder END,
+        SELECT s.version, CASE WHEN s.until > \(now) THEN left(s.holder, 256) END,
           EXISTS (SELECT 1 FROM waymark.certificate_file f WHERE f.version > s.version), \(now)
         FROM waymark.certificate_state s
         """)

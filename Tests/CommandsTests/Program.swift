@@ -40,9 +40,11 @@ struct Program {
     ///   - input: what it reads from standard input; nil lets it read nothing.
     ///   - redirection: what a shell does with its streams, such as `>/dev/full`.
     ///   - isJournal: whether it finds journald behind standard error.
+    ///   - variables: of its environment, besides those of the tests.
     static func run(
         _ arguments: [String], input: String? = nil, in directory: URL = repository,
-        redirecting redirection: String? = nil, isJournal: Bool = false
+        redirecting redirection: String? = nil, isJournal: Bool = false,
+        variables: [String: String] = [:]
     ) throws -> Outcome {
         let process = Process()
         let typed = try scratchFile()
@@ -61,13 +63,13 @@ struct Program {
         let (output, messages) = (try scratchFile(), try scratchFile())
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: messages)
+        var variables = variables
         if isJournal {
             var status = stat()
             stat(messages.path, &status)
-            process.environment = ProcessInfo.processInfo.environment.merging(
-                ["JOURNAL_STREAM": "\(status.st_dev):\(status.st_ino)"]
-            ) { $1 }
+            variables["JOURNAL_STREAM"] = "\(status.st_dev):\(status.st_ino)"
         }
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         try process.run()
         waitUntilExit(process)
         return Outcome(

@@ -47,6 +47,18 @@ final class TestStores {
     /// A session of an operator.
     func connect() throws -> PostgreSQLConnection { try onServer.connect() }
 
+    /// Writes as another program does.
+    /// - Parameter sql: in which `@` stands before the name of each table.
+    func write(_ sql: String, into store: LinkStore) throws {
+        switch kind {
+        case .sqlite:
+            let rows = try #require(store.rows as? SQLiteLinkRows)
+            try rows.database.execute(sql.replacing("@", with: ""))
+            rows.file.noteWritten()
+        case .postgresql: try connect().execute(sql.replacing("@", with: "waymark."), by: soon)
+        }
+    }
+
     /// Takes the people away from a store, so that reading them fails.
     func losePeople(of store: LinkStore) throws {
         switch kind {

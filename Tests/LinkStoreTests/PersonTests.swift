@@ -60,6 +60,32 @@ import Testing
         #expect(try take(other, at: now, store) == "anna")
     }
 
+    @Test(arguments: TestStores.kinds)
+    func `numbers and times that another program has written end nothing`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        let anna = try add("anna", to: store)
+        let past = Int.min
+        try begin(secret, anna, at: now, store)
+        try begin(other, anna, at: now, store)
+        try database.write("UPDATE @session SET used = \(past)", into: store)
+        #expect(try store.session(secret, at: now) == nil && store.uses(at: now).isEmpty)
+        try database.write("UPDATE @session SET used = \(Int.max), began = \(past)", into: store)
+        #expect(try store.session(secret, at: now) == nil && store.uses(at: now).isEmpty)
+        try database.write("UPDATE @session SET began = \(now)", into: store)
+        let session = try #require(try store.session(secret, at: now))
+        store.noteUse(of: secret, session, at: now + 60)
+        try database.write(
+            "INSERT INTO @person (id, name, role, created, created_by) VALUES (\(past), 'odd', 'admin', 1, 'x')",
+            into: store)
+        let odd = try #require(try store.person(named: "odd"))
+        #expect(odd.id == past && odd.actor == past && anna.actor == -anna.id)
+        try store.transaction { _ throws(StoreError) in try store.remove(odd) }
+        #expect(try store.people() == [anna])
+    }
+
     @Test(arguments: TestStores.kinds) func `a session ends by itself, and with the rights`(
         _ kind: TestStores.Kind
     ) throws {

@@ -106,7 +106,7 @@ import Testing
             var work = try start()
             let fleet = try fleet(of: work)
             fleet.note()
-            #expect(kept.fleetWords != nil)
+            #expect(kept.fleetWords(next: nil) != nil)
             work.leave()
         }
         // It is still one of its fleet after another start.

@@ -15,12 +15,13 @@ package struct TestDatabase: Sendable {
     }
 
     /// The place of the database for a node, which waits as long as a busy machine needs.
+    /// - Parameter port: of another program between them; nil for the server's.
     package func place(
-        node: String = "test", password: String = TestServer.password
+        node: String = "test", password: String = TestServer.password, port: Int? = nil
     ) throws -> PostgreSQLPlace {
         var place = PostgreSQLPlace(
             try PostgreSQLLocation(
-                "postgresql://waymark@127.0.0.1:\(server.port)/\(name)?sslmode=disable"),
+                "postgresql://waymark@127.0.0.1:\(port ?? server.port)/\(name)?sslmode=disable"),
             node: node
         ) { () throws(StoreError) in password }
         let milliseconds = safetyNetSeconds * 1_000

@@ -27,6 +27,7 @@ struct StartCheck {
                 Self.providerFault(environment),
             ]
             .compactMap(\.self)
+            + (environment.store?.database.map(DatabaseCheck.init)?.findings ?? [])
         fault = start.fault ?? log?.status
     }
 
@@ -62,27 +63,13 @@ struct StartCheck {
 
     /// A start serves all the same, and answers no stored link.
     private static func storeFault(_ environment: Environment) -> Diagnostic? {
-        guard let store = environment.store else { return nil }
-        let found: StoreError?
-        switch store {
-        case .file(let file):
-            found = findStoreFault(file.path) ?? findStoreFault(file.path + ".visits", .visits)
-        case .database(let database):
-            // Its server may not be reachable where a configuration is checked.
-            found = passwordFault(database)
-        }
-        guard let words = found?.words else { return nil }
+        guard let store = environment.store?.file,
+            let fault = findStoreFault(store.path)
+                ?? findStoreFault(store.path + ".visits", .visits)
+        else { return nil }
+        let words = fault.words
         return Diagnostic(
             .error, .linkStore, at: store.position, words.fact, advice: words.advice)
-    }
-
-    private static func passwordFault(_ database: DatabaseReference) -> StoreError? {
-        do throws(StoreError) {
-            _ = try readPassword(database.password, of: database.name)
-            return nil
-        } catch {
-            return error
-        }
     }
 
     private static func build(

@@ -10,16 +10,19 @@ extension ServiceEvent {
     func report(to events: Logger) {
         switch self {
         case .finding(let finding): events.report(finding)
-        case .storeOpened(let path, let slugs, let milliseconds, let version):
+        case .storeOpened(let path, let slugs, let milliseconds, let version, let node):
             let upgrade = version.map {
                 "; its tables were upgraded from version \($0), and an older Waymark refuses it now"
             }
+            let name = node.map { "; this node is \(quoted($0))" }
+            var metadata: Logger.Metadata = [
+                "store": .string(path), "slugs": .stringConvertible(slugs),
+                "milliseconds": .stringConvertible(milliseconds),
+            ]
+            if let node { metadata["node"] = .string(node) }
             events.info(
-                "the store \(path) is open: \(counted(slugs, "slug")), after \(milliseconds) ms\(upgrade ?? "")",
-                metadata: [
-                    "store": .string(path), "slugs": .stringConvertible(slugs),
-                    "milliseconds": .stringConvertible(milliseconds),
-                ])
+                "the store \(path) is open: \(counted(slugs, "slug")), after \(milliseconds) ms\(upgrade ?? "")\(name ?? "")",
+                metadata: metadata)
         case .storeRecovered(let path):
             events.info(
                 "the store \(path) can be written again", metadata: ["store": .string(path)])

@@ -110,6 +110,7 @@ struct SnapshotSource {
             in: reading.fault == nil ? certificates : nil)
         reading.environment = placed.environment
         reading.diagnostics += placed.findings
+        reading.diagnostics += environment.store?.database?.passwordExposure ?? []
         return placed.obstacle
     }
 

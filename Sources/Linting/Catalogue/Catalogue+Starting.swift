@@ -157,10 +157,11 @@ extension Catalogue {
                 + "`waymark init --theme DIRECTORY` writes the built-in templates."),
         originRule(
             .keyReadableByAll, "A key that every user can read",
-            "All users of the machine can read a private key or ticket key.",
+            "All users of the machine can read a private key, a ticket key, or the file of `store-password` or "
+                + "`store-secret`.",
             fix: "Run `chmod 600`, or `chmod 640` if Waymark reads it through a group.",
             severity: .warning,
-            shows: "Any user of the machine can impersonate this site."),
+            shows: "Any user of the machine can impersonate this site, or change its links."),
         originRule(
             .acmeWebroot, "An ACME webroot that does not exist",
             "`acme-webroot` is not a directory, or Waymark has no permission to enter it.",

@@ -34,9 +34,30 @@ extension Catalogue {
                 + "filters then list the domain, and its links are lost for everybody."),
         rule(
             .linkStore, "The store of links",
-            "The database cannot be opened, read or written.",
+            "The file or database cannot be opened, read or written.",
             fix: "Follow the message. Waymark tries again by itself.",
             shows: "Links are answered as they were last known; changes get 503."),
+        rule(
+            .databaseFile, "A file of the way to the database that cannot be used",
+            "The file of `store-password` is missing, empty, has several lines or may not be read by this user; or a file "
+                + "that the URL of the database names with `sslrootcert`, `sslcert` or `sslkey` is missing, may not be read, "
+                + "has no certificate, or is a key that others can read. Only `lint --env` looks; of the "
+                + "URL's files it warns, because the machine that serves may have them.",
+            fix:
+                "Put the file on each node, where the message says, and let Waymark's user read it: "
+                + "`install -m 600 -o waymark /dev/null FILE` makes an empty one.",
+            shows:
+                "The node does not connect to the database, and says so in its log: it answers links that it knew before, and "
+                + "makes none."),
+        rule(
+            .databaseLibrary, "PostgreSQL's client library cannot be loaded",
+            "`store` is a database, and libpq, which Waymark loads for it, is not installed or is older than version 14. "
+                + "Only `lint --env` looks, and warns, because the machine that serves may have it.",
+            fix: "Install it on each node: the package `libpq5` of Debian and Ubuntu, or the image "
+                + "`waymark:VERSION-postgresql`.", severity: .warning,
+            shows:
+                "The node does not connect to the database, and says so in its log: it answers links that it knew before, and "
+                + "makes none."),
         rule(
             .slugForm, "A slug that cannot be used",
             "A slug has 1 to 64 letters, digits, `-`, `_`, `~` and, within, full stops.",

@@ -81,7 +81,8 @@ package enum Catalogue {
     /// The rules whose findings depend on the machine and the moment, such as certificates that are
     /// on the server only.
     fileprivate static let ofMachine = Set(
-        startingRules.map(\.name) + runningRules.map(\.name) + [.linkStore])
+        startingRules.map(\.name) + runningRules.map(\.name)
+            + [.linkStore, .databaseFile, .databaseLibrary])
 
     private static let byName = [RuleName: CatalogueRule](
         rules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

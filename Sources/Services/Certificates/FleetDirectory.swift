@@ -379,20 +379,11 @@ final class FleetDirectory {
 
     /// Notes in the directory whose turn it is, and what keeps this node from one.
     func note() {
-        let note = FleetNote(node: place.node, holder: holder, fault: obstacle?.message)
+        let obstacle = obstacle
+        let note = FleetNote(
+            node: place.node, holder: holder, fault: obstacle?.message, advice: obstacle?.advice)
         guard note != written else { return }
         try? keepFile(directory.fleetFile, note.json)
         written = note
-    }
-}
-
-extension CertificateDirectory {
-    var fleetFile: String { "\(root)/fleet.json" }
-
-    /// The words of a process whose certificates are those of a fleet about its turns, and whether something keeps it
-    /// from one; nil if there are none.
-    package var fleetWords: (text: String, isFault: Bool)? {
-        (try? readFile(fleetFile, bytesMax: 65_536)).flatMap { FleetNote(json: $0.bytes) }
-            .map { ($0.words, $0.fault != nil) }
     }
 }

@@ -22,7 +22,7 @@ struct ConsoleTransfer: Sendable {
     /// Answers the form of an import on a thread of its own.
     /// - Parameter form: nil if its content is still to come.
     func importForm(_ form: ConsoleForm?, _ shown: ConsolePerson) {
-        guard case .success(let place) = links.uploads.take(-person.id) else {
+        guard case .success(let place) = links.uploads.take(person.actor) else {
             return show(.tooMany(retryAfterSeconds: 5), shown)
         }
         do throws(SystemError) {

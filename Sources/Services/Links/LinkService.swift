@@ -231,7 +231,7 @@ package final class LinkService: Service {
                 report(
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
-                        upgradedFrom: store.upgradedFrom))
+                        upgradedFrom: store.upgradedFrom, node: place.node))
                 if let failure { report(.finding(failure.diagnostic)) }
                 for finding in store.findings { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.

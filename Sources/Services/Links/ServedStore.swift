@@ -19,7 +19,7 @@ package enum ServedStore: Sendable {
         case .database(let database):
             let name = database.name
             self = .database(
-                PostgreSQLPlace(database.location, node: Self.nodeName) {
+                PostgreSQLPlace(database.location, node: Self.ownName) {
                     () throws(StoreError) in
                     try readPassword(database.password, of: name)
                 }, own: own)
@@ -30,6 +30,9 @@ package enum ServedStore: Sendable {
     var place: PostgreSQLPlace? {
         if case .database(let place, _) = self { place } else { nil }
     }
+
+    /// The name of this process among the nodes of a database; nil for a file.
+    package var node: String? { place?.node }
 
     /// The directory of what an answer does not keep in memory.
     var directory: String {
@@ -82,12 +85,15 @@ package enum ServedStore: Sendable {
         }
     }
 
-    /// The name of this machine, and that of this life of the process.
-    private static let nodeName: String = {
-        let host = (try? readFile("/proc/sys/kernel/hostname", bytesMax: 256))?.bytes ?? []
-        let name = String(decoding: host.prefix { $0 > 0x20 }, as: UTF8.self)
-        return "\(name.isEmpty ? "node" : name).\(UInt32.random(in: 0 ... .max))"
-    }()
+    /// The name of this process among the nodes of a database.
+    private static let ownName: String = nodeName(
+        machine: machineName(), life: .random(in: 0 ... .max))
+
+    /// The name of a machine, and the number of a life of a process there: two processes of a machine differ, and so
+    /// does one from those that ran before it.
+    package static func nodeName(machine: String?, life: UInt32) -> String {
+        "\(machine ?? "node").\(life)"
+    }
 }
 
 /// Reads the password of a database, for each connection: so that another one acts without a restart.

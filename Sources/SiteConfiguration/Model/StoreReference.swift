@@ -33,6 +33,11 @@ package enum StoreReference: Equatable, Sendable {
         if case .database(let database) = self { database.secrets } else { [] }
     }
 
+    /// Nil for a file.
+    package var database: DatabaseReference? {
+        if case .database(let database) = self { database } else { nil }
+    }
+
     /// Nil for a database.
     package var file: FileReference? { if case .file(let file) = self { file } else { nil } }
 }
