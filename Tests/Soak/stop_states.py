@@ -220,7 +220,7 @@ STATES = {
         disk(f"hang {STORE}", links), DRAIN + 5, 1, [CLOSED]),
     "disk of the store takes nothing": State(
         disk(f"freeze {STORE}", links), DRAIN + 5, 1, [CLOSED]),
-    "disk of the store is slow": State(disk(f"slow 30 {STORE}", links), DRAIN + 5, 1),
+    "disk of the store is slow": State(disk(f"slow 5 {STORE}", links), DRAIN + 5, 1),
     "disk of the visits hangs": State(
         disk(f"hang {VISITS}", visits), 5, 1, [COUNTED], loses="visits"),
     "disk of the visits takes nothing": State(

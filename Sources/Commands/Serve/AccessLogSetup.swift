@@ -11,11 +11,17 @@ import Sockets
 
 extension AccessLogOutput {
     /// Begins the access log that a configuration describes, and says what becomes of it.
+    /// - Returns: nil if a signal has ended the start, which does not wait for the log's disk.
     /// - Throws: an exit status, after the reason has been said.
     static func begin(
-        _ environment: Environment, loops: Int, _ limits: OriginLimits, _ events: Logger
-    ) throws -> AccessLogOutput {
-        if let fault = environment.findLogFault() {
+        _ environment: Environment, loops: Int, _ limits: OriginLimits, _ main: inout MainThread
+    ) throws -> AccessLogOutput? {
+        let events = main.events
+        let check = Background(name: "waymark-start", waking: main.workDone) {
+            environment.findLogFault()
+        }
+        guard let found = main.wait(for: check) else { return nil }
+        if let fault = found {
             events.report(fault.diagnostic)
             throw fault.status
         }

@@ -127,7 +127,9 @@ package struct ServeCommand: ParsableCommand {
         // Before any file is opened, which would get the number of a closed standard stream.
         holdSignals()
         reserveStandardStreams()
-        prepareStandardError()
+        prepareStandardError { work in
+            (try? startThread(name: "waymark-events", work)) != nil
+        }
         _ = ticketKeys
     }
 
@@ -174,8 +176,9 @@ package struct ServeCommand: ParsableCommand {
         }
         try privileges.giveUp(events)
         // As the user that will reopen the file.
-        let log = try AccessLogOutput.begin(
-            snapshot.environment, loops: loops, startLimits, events)
+        let begun = try AccessLogOutput.begin(
+            snapshot.environment, loops: loops, startLimits, &main)
+        guard let log = begun else { return nil }
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
         // What one service finds out about its servers, the others know.
