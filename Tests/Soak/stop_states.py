@@ -17,15 +17,15 @@ DRAIN = 1
 # What the disk of each thing is called.
 STORE = "store/links.db store/links.db-wal store/links.db-shm"
 VISITS = "links.db.visits links.db.visits-wal links.db.visits-shm"
-# Long enough for a thread to be within a call that does not return.
-MOMENT = 0.5
+# Long enough for a thread to be within a call that does not return; and for visits to be on their way to the file.
+MOMENT, LATER = 1, 4
 
 
 @dataclass
 class State:
     """`bring_about` takes a site that serves (or is to start, if `starts` is not true). A stop takes `gentle`
     seconds at most after TERM and INT, and `hurried` after QUIT and a second TERM. The log must have a line
-    like each of `says`."""
+    like each of `says`. The order comes `pause` seconds later."""
     bring_about: callable
     gentle: float
     hurried: float
@@ -35,6 +35,7 @@ class State:
     starts: bool = True
     is_told: bool = True
     loses: str = ""
+    pause: float = MOMENT
 
 
 def watch(port):
@@ -69,7 +70,6 @@ def disk(fault, *works):
         site.fault(fault)
         for work in works:
             work(site)
-        time.sleep(MOMENT)
     return bring_about
 
 
@@ -82,12 +82,7 @@ def links(site):
 
 
 def visits(site):
-    """Visitors follow a link, and their counts are on the way to the file."""
-    site.visit(50)
-    time.sleep(4)
-
-
-def lines(site):
+    """Visitors follow a link, and their counts and lines are on the way to the files."""
     site.visit(50)
 
 
@@ -124,7 +119,6 @@ def check(site, stack):
     site.make("--drain-delay", "0", "--drain-timeout", str(DRAIN))
     site.origin.__enter__()
     site.origin.wait_for_log("the store .* is open")
-    time.sleep(MOMENT)
 
 
 def long_backup(site, stack):
@@ -134,7 +128,6 @@ def long_backup(site, stack):
     site.origin.wait_for_log("the store .* is open")
     site.fault("slow 10 .part .part-journal .part-wal")
     backup(site)
-    time.sleep(2 * MOMENT)
 
 
 def send_import(site, stack, pause):
@@ -161,7 +154,6 @@ def send_import(site, stack, pause):
 
 def in_import(site, stack):
     send_import(site, stack, pause=0.05)
-    time.sleep(3 * MOMENT)
 
 
 def in_stuck_import(site, stack):
@@ -169,7 +161,6 @@ def in_stuck_import(site, stack):
     send_import(site, stack, pause=0)
     time.sleep(MOMENT)
     site.fault(f"hang {STORE}")
-    time.sleep(3)
 
 
 def silent_server(extra):
@@ -180,7 +171,6 @@ def silent_server(extra):
         site.configure(extra(server.getsockname()[1]))
         site.serve("--drain-delay", "0", "--drain-timeout", str(DRAIN))
         stack.enter_context(server.accept()[0])
-        time.sleep(MOMENT)
     return bring_about
 
 
@@ -202,7 +192,6 @@ def start(fault):
     def bring_about(site, stack):
         site.fault(fault)
         site.make("--drain-timeout", str(DRAIN))
-        time.sleep(2 * MOMENT)
     return bring_about
 
 
@@ -222,30 +211,30 @@ STATES = {
         disk(f"freeze {STORE}", links), DRAIN + 5, 1, [CLOSED]),
     "disk of the store is slow": State(disk(f"slow 5 {STORE}", links), DRAIN + 5, 1),
     "disk of the visits hangs": State(
-        disk(f"hang {VISITS}", visits), 5, 1, [COUNTED], loses="visits"),
+        disk(f"hang {VISITS}", visits), 5, 1, [COUNTED], loses="visits", pause=LATER),
     "disk of the visits takes nothing": State(
-        disk(f"freeze {VISITS}", visits), 5, 1, [COUNTED], loses="visits"),
-    "disk of the visits is slow": State(disk(f"slow 30 {VISITS}", visits), 5, 1),
+        disk(f"freeze {VISITS}", visits), 5, 1, [COUNTED], loses="visits", pause=LATER),
+    "disk of the visits is slow": State(disk(f"slow 30 {VISITS}", visits), 5, 1, pause=LATER),
     "disk of the access log hangs": State(
-        disk("hang access.log", lines), 2, 0.5, [LOGGED], loses="lines"),
-    "disk of the access log is slow": State(disk("slow 100 access.log", lines), 2, 0.5),
+        disk("hang access.log", visits), 2, 0.5, [LOGGED], loses="lines"),
+    "disk of the access log is slow": State(disk("slow 100 access.log", visits), 2, 0.5),
     "disk of all of these hangs": State(
         disk("hang store/ logs/ var/", links, visits), DRAIN + 5, 1, [CLOSED, COUNTED, LOGGED],
-        loses="visits, lines"),
+        loses="visits, lines", pause=LATER),
     "disk of all of these takes nothing": State(
         disk("freeze store/ logs/ var/", links, visits), DRAIN + 5, 1, [CLOSED, COUNTED, LOGGED],
-        loses="visits, lines"),
+        loses="visits, lines", pause=LATER),
     "backup, its disk hangs": State(
         disk("hang .part .part-journal .part-wal", backup), DRAIN + 5, 1, [CLOSED]),
     "backup that takes long": State(long_backup, DRAIN + 5, 1, [CLOSED]),
     "integrity check at start": State(check, 5, 1, [CLOSED]),
     "import": State(in_import, DRAIN, 0),
-    "import, the store's disk hangs": State(in_stuck_import, DRAIN + 5, 1, [CLOSED]),
+    "import, the store's disk hangs": State(in_stuck_import, DRAIN + 5, 1, [CLOSED], pause=LATER),
     "ACME order, no answer": State(silent_server(order), 1, 1, starts=False),
     "live check, no answer": State(silent_server(watch), 0.1, 0.1, starts=False),
     "leaving: 600 s for balancers": State(leave, 0, 0, options=["--drain-delay", "600"]),
     "draining: 600 s for requests": State(drain, 0, 0, options=["--drain-timeout", "600"]),
-    "disk of public files hangs": State(disk("hang Public/", download), DRAIN + 1, 1),
+    "disk of public files hangs": State(disk("hang Public/", download), DRAIN + 3, 1),
     "reload, its disk hangs": State(disk("hang waymark.yaml Public/", reload), 0, 0),
     "standard error is a file, hangs": State(
         disk("hang errors", reload), 1, 1, is_told=False),
