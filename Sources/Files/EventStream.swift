@@ -39,8 +39,7 @@ final class EventStream: Sendable {
     func beginCarrying(on startThread: (@escaping @Sendable () -> Void) -> Bool) {
         state.withLock { state in
             guard state.courier == nil, state.stream.isSharedFile else { return }
-            let file = AppendingFile(borrowing: number)
-            guard let courier = FileCourier(to: file, counting: lost, on: startThread) else {
+            guard let courier = FileCourier(to: number, counting: lost, on: startThread) else {
                 return
             }
             state.stream = courier.stream
@@ -60,6 +59,10 @@ final class EventStream: Sendable {
     /// Writes a text that ends with a line end.
     func write(_ text: String) {
         let isTaken = state.withLock { state in
+            // The disk may have gone on since the last text.
+            if state.isStuck, state.courier?.isDone(with: state.givenBytes) == true {
+                state.isStuck = false
+            }
             // After a cut line, the next text begins on a new line.
             let bytes = Array((state.isTorn ? "\n" : "").utf8) + Array(text.utf8)
             var start = 0
@@ -91,10 +94,7 @@ final class EventStream: Sendable {
 
     /// Waits until the file has all texts: whoever has written one may end the process next.
     private func waitForCourier(_ state: inout State) {
-        guard let courier = state.courier else { return }
-        if state.isStuck || courier.isDone(with: state.givenBytes) {
-            return state.isStuck = !courier.isDone(with: state.givenBytes)
-        }
+        guard let courier = state.courier, !state.isStuck else { return }
         let began = beginWait(&state)
         let isDone = courier.wait(for: state.givenBytes, milliseconds: max(0, state.patience))
         endWait(&state, since: began)

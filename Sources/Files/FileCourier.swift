@@ -11,12 +11,12 @@ final class FileCourier: Sendable {
     private let work: Work
 
     /// - Parameters:
-    ///   - file: to which nobody else in this process writes.
+    ///   - file: is open until the process ends, and nobody else in this process writes to it.
     ///   - lost: counts the texts that the file does not take.
     ///   - startThread: runs a body on a thread of its own; false if there can be none.
     /// - Returns: nil if there are no descriptors or no threads left.
     init?(
-        to file: consuming AppendingFile, counting lost: LostTexts,
+        to file: CInt, counting lost: LostTexts,
         on startThread: (@escaping @Sendable () -> Void) -> Bool
     ) {
         var ends: [CInt] = [-1, -1]
@@ -50,21 +50,19 @@ final class FileCourier: Sendable {
 
     /// The thread's share.
     private final class Work: Sendable {
-        private let file: AppendingFile
+        private let number: CInt
         private let receiving: OwnedDescriptor
         private let lost: LostTexts
         let done = Atomic(0)
 
-        init(
-            _ file: consuming AppendingFile, _ receiving: consuming OwnedDescriptor,
-            _ lost: LostTexts
-        ) {
-            self.file = file
+        init(_ file: CInt, _ receiving: consuming OwnedDescriptor, _ lost: LostTexts) {
+            number = file
             self.receiving = receiving
             self.lost = lost
         }
 
         func run() {
+            let file = AppendingFile(borrowing: number)
             var piece = [UInt8](repeating: 0, count: pieceBytes)
             var isTorn = false
             while true {
@@ -73,7 +71,7 @@ final class FileCourier: Sendable {
                     if count < 0, errno == EINTR { continue }
                     return
                 }
-                write(piece[..<count], &isTorn)
+                write(piece[..<count], to: file, &isTorn)
                 done.wrappingAdd(count, ordering: .releasing)
                 // Without room for the answer, there are others that wake the sender.
                 var answer: UInt8 = 1
@@ -83,10 +81,12 @@ final class FileCourier: Sendable {
         }
 
         /// - Parameter isTorn: whether the file ends in the middle of a text.
-        private func write(_ texts: ArraySlice<UInt8>, _ isTorn: inout Bool) {
+        private func write(
+            _ texts: ArraySlice<UInt8>, to file: borrowing AppendingFile, _ isTorn: inout Bool
+        ) {
             let lineEnd = UInt8(ascii: "\n")
             // After a cut line, the next text begins on a new line.
-            let bytes = (isTorn ? [lineEnd] : []) + texts
+            let bytes: [UInt8] = (isTorn ? [lineEnd] : []) + Array(texts)
             var start = 0
             while start < bytes.count {
                 guard let count = try? file.write(bytes.span.extracting(start...)), count > 0 else {

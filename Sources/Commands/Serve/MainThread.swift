@@ -57,7 +57,7 @@ struct MainThread: ~Copyable {
 
     /// Waits for what another thread finds during the start. The thread has to wake this one.
     /// - Returns: nil if a signal has ended the start.
-    mutating func wait<Value>(for work: Background<Value>) -> Value? {
+    mutating func wait<Value: Sendable>(for work: Background<Value>) -> Value? {
         while goesOn() {
             if let value = work.found { return value }
             _ = wait(until: .max)
