@@ -176,9 +176,9 @@ package struct ServeCommand: ParsableCommand {
         }
         try privileges.giveUp(events)
         // As the user that will reopen the file.
-        let begun = try AccessLogOutput.begin(
-            snapshot.environment, loops: loops, startLimits, &main)
-        guard let log = begun else { return nil }
+        guard try main.checkLog(of: snapshot.environment) else { return nil }
+        let log = try AccessLogOutput.begin(
+            snapshot.environment, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
         // What one service finds out about its servers, the others know.
