@@ -174,6 +174,16 @@ def silent_server(extra):
     return bring_about
 
 
+def stuck_order(site, stack):
+    """An attempt to get a certificate is kept, before and after it."""
+    site.configure(order(9))
+    site.serve("--drain-delay", "0", "--drain-timeout", str(DRAIN))
+    site.origin.wait_for_log("certificate-not-issued")
+    site.fault("freeze var/")
+    site.origin.reload()
+    time.sleep(2 * MOMENT)
+
+
 def leave(site, stack):
     site.origin.stop()
     site.origin.wait_for_log("not ready any more")
@@ -231,6 +241,7 @@ STATES = {
     "import": State(in_import, DRAIN, 0),
     "import, the store's disk hangs": State(in_stuck_import, DRAIN + 5, 1, [CLOSED], pause=LATER),
     "ACME order, no answer": State(silent_server(order), 1, 1, starts=False),
+    "ACME order, its disk takes nothing": State(stuck_order, 1, 1, starts=False),
     "live check, no answer": State(silent_server(watch), 0.1, 0.1, starts=False),
     "leaving: 600 s for balancers": State(leave, 0, 0, options=["--drain-delay", "600"]),
     "draining: 600 s for requests": State(drain, 0, 0, options=["--drain-timeout", "600"]),
