@@ -46,6 +46,10 @@ package struct AppendingFile: ~Copyable {
 
     deinit { if isOwned { close(number) } }
 
+    /// Whether it is a file that other processes may share, which is written without asking for
+    /// room.
+    var isSharedFile: Bool { !isOwned && way == .plain }
+
     /// Appends bytes, at least one, and returns how many were written; 0 if there is no room.
     package borrowing func write(_ bytes: Span<UInt8>) throws(FileError) -> Int {
         precondition(!bytes.isEmpty)

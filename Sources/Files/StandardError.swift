@@ -6,13 +6,17 @@ package func writeToStandardError(_ text: String) {
 }
 
 /// Writes to standard error from any thread, one text after the other. It waits at most a second
-/// for a slow reader, and only once for a reader that has stopped, so that the server goes on.
+/// for a slow reader or disk, and only once for one that has stopped, so that the server goes on.
 /// Texts that could not be written are counted.
 package func logToStandardError(_ text: String) { standardError.write(text) }
 
 /// Opens standard error for `logToStandardError` before the process changes its user, because the
 /// other user may not be allowed to open it.
-package func prepareStandardError() { _ = standardError }
+/// - Parameter startThread: runs a body on a thread of its own, which waits for the disk if standard
+///   error is a file; false if there can be none.
+package func prepareStandardError(
+    startingThread startThread: (@escaping @Sendable () -> Void) -> Bool
+) { standardError.beginCarrying(on: startThread) }
 
 /// Whether a text could be written to standard error now.
 package var standardErrorHasRoom: Bool { standardError.hasRoom }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import Foundation
 import Glibc
@@ -52,6 +53,22 @@ struct AccessLogFileTests {
         #expect(objects.count + dropped == count + 1)
         #expect(objects.last?["path"] as? String == "/last")
         #expect(log.reported.count == 2)
+    }
+
+    @Test func `a stop that has no more time for the file says what is lost, as an error`() throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(
+            { _, directory in _ = symlink("/dev/full", directory.path + "/access.log") }, log: log)
+        try ask(origin, "/x")
+        try log.wait { $0.first?.isCannotWrite == true }
+        let output = try #require(log.output)
+        let loss = try #require(output.stopLoss)
+        #expect(loss.severity == .error && loss.rule == .abandoned)
+        #expect(loss.message.hasSuffix(" of the access log could not be written"))
+        removeFile(origin.directory.path + "/access.log")
+        output.reopen()
+        try log.finish(origin)
+        #expect(output.stopLoss == nil)
     }
 
     /// A pipe of one page takes a part of a line when it is full, and nobody takes the rest.

@@ -336,6 +336,14 @@ def with_held_service(name, text=STORED):
 
 
 @contextlib.contextmanager
+def with_held_loop(site):
+    """A loop reads a public file, whose disk holds it."""
+    with site.serve(options=["--loops", "2", "--drain-timeout", "1"]) as origin, \
+            held(origin.process.pid, "waymark-1") as thread:
+        yield Target(origin.process, lambda: origin.log, thread)
+
+
+@contextlib.contextmanager
 def large_store(site):
     """An origin whose store takes a while to copy, and to check."""
     site.write(STORED.replace("links.db", "large.db"))
@@ -428,8 +436,11 @@ CASES = {
     "the disk of the access log does not answer": (with_held_log, 2, 0.5),
     "standard error is a pipe without a reader": (with_stuck_errors, 1, 1),
     "standard error is a terminal without a reader": (with_stuck_terminal, 1, 1),
+    "standard error is a file whose disk does not answer": (
+        with_held_service("waymark-events", SITE), 1, 1),
     "no descriptor is left": (without_descriptors, 0, 0),
     "the service manager takes no messages": (with_busy_manager, 0, 0),
+    "the disk of a public file does not answer; requests have 1 s": (with_held_loop, 4, 1),
     "the disk of the stored links does not answer": (with_held_service("waymark-links"), 5, 1),
     "the disk of the visits does not answer": (with_held_service("waymark-visits"), 5, 1),
     "the disk does not answer while the store is checked": (in_check, 5, 1),

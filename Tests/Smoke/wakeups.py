@@ -19,6 +19,7 @@ PER_MINUTE = {
     "waymark": 4,  # files that no event tells of, dates of certificates
     "waymark-0": 2,
     "waymark-log": 2,
+    "waymark-events": 0,  # events alone
     "waymark-acme": 3,  # the clock, and orders that no event tells of
     "waymark-check": 1,  # the clock
     "waymark-links": 14,  # another file in the store's place

@@ -9,16 +9,28 @@ import SiteConfiguration
 import Snapshots
 import Sockets
 
+extension MainThread {
+    /// Opens the access log once, to say before anything depends on it that it cannot be written.
+    /// Another thread does so, because the log's disk may not answer.
+    /// - Returns: false if a signal has ended the start.
+    /// - Throws: an exit status, after the reason has been said.
+    mutating func checkLog(of environment: Environment) throws -> Bool {
+        let check = Background(name: "waymark-start", waking: workDone) {
+            environment.findLogFault()
+        }
+        guard let found = wait(for: check) else { return false }
+        guard let fault = found else { return true }
+        events.report(fault.diagnostic)
+        throw fault.status
+    }
+}
+
 extension AccessLogOutput {
     /// Begins the access log that a configuration describes, and says what becomes of it.
     /// - Throws: an exit status, after the reason has been said.
     static func begin(
         _ environment: Environment, loops: Int, _ limits: OriginLimits, _ events: Logger
     ) throws -> AccessLogOutput {
-        if let fault = environment.findLogFault() {
-            events.report(fault.diagnostic)
-            throw fault.status
-        }
         do throws(SystemError) {
             return try AccessLogOutput(
                 to: environment.accessLog.destination,

@@ -52,9 +52,14 @@ struct MainThread: ~Copyable {
     mutating func build(_ source: SnapshotSource) -> SnapshotAttempt? {
         timeExtension = TimeExtension(manager, atMost: extensionMilliseconds)
         defer { timeExtension = nil }
-        let first = Background(name: "waymark-start", waking: workDone) { source.attempt() }
+        return wait(for: Background(name: "waymark-start", waking: workDone) { source.attempt() })
+    }
+
+    /// Waits for what another thread finds during the start. The thread has to wake this one.
+    /// - Returns: nil if a signal has ended the start.
+    mutating func wait<Value: Sendable>(for work: Background<Value>) -> Value? {
         while goesOn() {
-            if let attempt = first.found { return attempt }
+            if let value = work.found { return value }
             _ = wait(until: .max)
         }
         return nil

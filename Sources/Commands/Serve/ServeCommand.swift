@@ -127,7 +127,9 @@ package struct ServeCommand: ParsableCommand {
         // Before any file is opened, which would get the number of a closed standard stream.
         holdSignals()
         reserveStandardStreams()
-        prepareStandardError()
+        prepareStandardError { work in
+            (try? startThread(name: "waymark-events", work)) != nil
+        }
         _ = ticketKeys
     }
 
@@ -174,6 +176,7 @@ package struct ServeCommand: ParsableCommand {
         }
         try privileges.giveUp(events)
         // As the user that will reopen the file.
+        guard try main.checkLog(of: snapshot.environment) else { return nil }
         let log = try AccessLogOutput.begin(
             snapshot.environment, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)

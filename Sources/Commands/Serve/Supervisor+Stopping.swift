@@ -99,8 +99,9 @@ extension Supervisor {
 
 /// The time that loops may take to count aborted requests.
 private let countMilliseconds = 1000
-/// The time that the loops may take to end after the time for requests in flight.
-private let lateMilliseconds = 5000
+/// The time that the loops may take to end after the time for requests in flight. A loop that takes
+/// longer waits for the disk of a public file.
+private let lateMilliseconds = 2000
 
 extension Signal {
     /// Its name in kill(1).

@@ -24,8 +24,8 @@ extension Catalogue {
             shows: "`waymark_log_dropped_total` counts them."),
         originRule(
             .eventsLost, "Events of the log that were lost",
-            "The program that reads standard error has paused. The origin waits for at "
-                + "most a second, and then no longer until the program reads again.",
+            "The program that reads standard error has paused, or its disk takes nothing. The origin "
+                + "waits for at most a second, and then no longer until it goes on.",
             fix: "Check that program: a stopped terminal, a collector that hangs, or a full "
                 + "disk.",
             severity: .warning,
@@ -37,7 +37,8 @@ extension Catalogue {
                 + "way. The process ends all the same.",
             fix: "Look at the disk, and at the kernel's messages (`dmesg`).",
             shows: "Changes of stored links that were acknowledged are in the store. Visits of the "
-                + "last seconds may not be counted."),
+                + "last seconds may not be counted, and the last lines of the access log may be "
+                + "missing."),
         originRule(
             .descriptorLimit, "Fewer descriptors than connections",
             "The limit of this process is lower than `limits.connections` needs.",

@@ -139,8 +139,6 @@ package final class AccessLogOutput: Service {
     package var stopLoss: Diagnostic? {
         let bytes = lanes.reduce(0) { $0 + $1.ring.count }
         guard bytes > 0 else { return nil }
-        return Diagnostic(
-            .warning, .logQueue, at: nil,
-            "the last \(counted(bytes, "byte")) of the access log could not be written")
+        return loss("the last \(counted(bytes, "byte")) of the access log could not be written")
     }
 }
