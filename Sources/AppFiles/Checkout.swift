@@ -4,7 +4,9 @@ package struct Checkout {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     /// The files of apps, which `read` takes.
-    package let apps: [String]
+    package private(set) var apps: [String]
+    /// The files that Xcode projects name as entitlements, in lower case.
+    private var entitlementsFiles = Set<[UInt8]>()
     /// The files and directories that were not read.
     private let unread: [UnreadSource]
     private var modules: SourceModules
@@ -12,8 +14,7 @@ package struct Checkout {
     private var lowercased: Set<[UInt8]>?
     /// The entitlements of all apps together, once they are needed.
     private var entitled: Entitled?
-    /// The Xcode projects, once they are needed.
-    private var projects: XcodeProjects?
+    private var projects = XcodeProjects([], unread: [])
     /// Entitlements beside which others are compared; nil for a file that cannot be read.
     private var others = [String: AppleDeclaration?]()
     /// The values that the apps may still declare together. A manifest declares its own once for each flavour.
@@ -38,6 +39,21 @@ package struct Checkout {
             if let module = moduleOfValues(parts) { modules.add(values: name, ofModule: module) }
         }
         (self.apps, self.modules) = (apps, modules)
+        addProjects()
+    }
+
+    /// Reads the Xcode projects, which may name entitlements files that are called differently.
+    private mutating func addProjects() {
+        projects = readProjects()
+        entitlementsFiles = projects.entitlementsFiles
+        guard !entitlementsFiles.isEmpty else { return }
+        let known = Set(apps.map { Array($0.utf8) })
+        apps = files.names.filter { known.contains(Array($0.utf8)) || isNamed($0) }
+    }
+
+    /// Whether an Xcode project names a file as entitlements.
+    private func isNamed(_ name: String) -> Bool {
+        entitlementsFiles.contains(Array(name.lowercased().utf8))
     }
 
     /// The declarations of one of `apps`, with what the files beside it add.
@@ -67,6 +83,7 @@ package struct Checkout {
                 ofModule: SourceModules.directory(ofManifest: name))
         }
         let source = try files.open(name)
+        if isNamed(name) { return try AppFile.read(source).flatMap { used($0, in: name) } }
         if parts.last == "app.json" { return bare(try expo(source, in: parts.dropLast())) }
         if parts.last == "Info.plist" { return misplaced(source) }
         if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
@@ -155,7 +172,7 @@ package struct Checkout {
         for name in apps {
             guard let last = pathParts(name).last,
                 last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
-                    || last == "Entitlements.plist"
+                    || last == "Entitlements.plist" || isNamed(name)
             else { continue }
             guard case .apple(let app)? = try? AppFile.read(files.open(name)).first else {
                 found.hasDomains = true
@@ -187,8 +204,7 @@ package struct Checkout {
         guard case .apple(let app) = declaration, app.kind == .entitlements,
             let path = normalized(name)
         else { return [declaration] }
-        let projects = projects ?? readProjects()
-        self.projects = projects
+        let projects = projects
         return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { .apple($0) }
     }
 

@@ -99,6 +99,8 @@ enum AppleBundles {
         let signatures = try MachO.signatures(in: files.open("\(path)/\(executable)"))
         var declaration = AppleDeclaration(signatures, bundle: path)
         declaration.bundleIdentifier = info["CFBundleIdentifier"]?.text
+        let parts = pathParts(path)
+        if parts.dropLast().last == "AppClips" { declaration.isClip = true }
         declaration.webScheme = AppleDeclaration.Domain(schemeOf: info)
         let profile = path + "/embedded.mobileprovision"
         if names.contains(Array(profile.utf8)) {

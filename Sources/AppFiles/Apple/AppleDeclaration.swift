@@ -62,7 +62,8 @@ package struct AppleDeclaration: Sendable {
     package let isForDevelopment: Bool?
     /// The team of the signature. The prefix of an old App ID differs from it.
     package let team: String?
-    package let isClip: Bool
+    /// Whether it is of an App Clip: by the place of its bundle, its target, or the app that it names as its own.
+    package internal(set) var isClip: Bool
     /// Whether it may be the browser of a device, which has schemes of the web.
     package let isBrowser: Bool
     /// The identifiers of the app that an App Clip belongs to.

@@ -21,6 +21,11 @@ struct XcodeProject {
         /// Those of builds for other systems, such as Mac Catalyst.
         let otherEntitlements: [BuildSettings.Value]
         let simulatorEntitlements: [BuildSettings.Value]
+        /// The files of all builds, as far as they are known.
+        var entitlementsFiles: [String] {
+            ([entitlements] + otherEntitlements + simulatorEntitlements
+                + [catalyst?.entitlements].compactMap(\.self)).compactMap(\.text)
+        }
         /// The build for Mac Catalyst; nil if the target has none.
         let catalyst: Catalyst?
     }

@@ -38,6 +38,14 @@ struct XcodeProjects {
         (self.projects, self.unread) = (projects, unread)
     }
 
+    /// The entitlements files that they name, whatever they are called, in lower case, as the disks of Macs compare names.
+    var entitlementsFiles: Set<[UInt8]> {
+        Set(
+            projects.flatMap(\.configurations).flatMap(\.entitlementsFiles).map {
+                Array($0.lowercased().utf8)
+            })
+    }
+
     /// The declarations that releases make of an entitlements file: one for each app that differs. None for a
     /// file that only other builds use.
     /// - Parameter read: reads another entitlements file; nil if it cannot be read.
@@ -263,13 +271,20 @@ extension XcodeProject.Configuration {
 }
 
 extension AppleDeclaration {
-    /// The domains without those for developers; nil if it has no list.
+    /// The domains without the mode for developers; nil if it has no list.
     var domainNames: [String]? {
         guard case .list(let domains) = domains else {
             if case .missing = domains { return [] }
             return nil
         }
-        return domains.map(\.text).filter { !$0.utf8.contains(UInt8(ascii: "?")) }
+        return domains.map { domain in
+            let modes = [("?mode=developer", ""), ("?mode=developer+managed", "?mode=managed")]
+            let mode = modes.first { mode, _ in
+                domain.text.utf8.suffix(mode.utf8.count).elementsEqual(mode.utf8)
+            }
+            guard let (mode, rest) = mode else { return domain.text }
+            return String(Substring(domain.text.utf8.dropLast(mode.utf8.count))) + rest
+        }
     }
 
     /// All domains; nil if only a build knows one of them.
@@ -297,6 +312,7 @@ extension AppleDeclaration {
             team: team.flatMap { $0.isEmpty ? nil : $0 })
         declaration.use?.isOfOtherSystem = build != .usual
         declaration.use?.isOfApp = configuration.isAppOrClip
+        if configuration.isClip { declaration.isClip = true }
         declaration.parents = parents.map { parent in
             let prefix = Self.prefixVariables.first { parent.utf8.starts(with: $0.utf8) } ?? ""
             let rest = String(Substring(parent.utf8.dropFirst(prefix.utf8.count)))

@@ -10,9 +10,8 @@ extension AppleComparison {
         // Once for a site, which can list thousands of apps, and not for each domain.
         let listings = sites.map { ($0, AppListing(of: identifier, in: $0)) }
         for (entry, place) in domains {
-            let meant = listings.filter {
-                $0.0.isMeant(host: entry.host, isWildcard: entry.isWildcard)
-            }
+            // For a wildcard, Apple asks the domain itself (TN3155).
+            let meant = listings.filter { $0.0.answers(entry.host) }
             if meant.isEmpty { foreign.append(entry) }
             for (site, listing) in meant { compare(entry, place, with: site, listing) }
         }
@@ -27,12 +26,14 @@ extension AppleComparison {
         let own = sites.flatMap { $0.hosts ?? [] }
         let near = entries.lazy.compactMap { entry in own.first { isNear(entry.host, $0) } }.first
         let isAll = entries.count == domains.count
+        let wildcard = entries.first(where: \.isWildcard)
         add(
             isAll ? .warning : .note, .hostNotCompared, nil,
             "the site does not have \(isAll ? "any host of the app" : "all hosts of the app"): "
                 + enumerated(entries.map { "\($0.service):\($0.pattern)" }),
             advice: near.map(didYouMean)
-                ?? "give the configuration and the environment of these hosts")
+                ?? "give the configuration and the environment of these hosts"
+                + (wildcard.map { "; for \(quoted($0.pattern)), Apple asks \($0.host)" } ?? ""))
     }
 
     private mutating func compare(
@@ -61,20 +62,35 @@ extension AppleComparison {
                         .error, .serviceNotPublished, place,
                         "\(quoted(entry.pattern)) lists no app for \(entry.service)",
                         advice: "publish the service, or remove the entry")
-                } else if let bundle = app.use?.bundleIdentifier,
-                    !site.lists(bundle: bundle, for: entry.service)
-                {
-                    add(
-                        .error, .appNotListed, place,
-                        "\(quoted(entry.pattern)) lists no app \(quoted(bundle)) for \(entry.service)"
-                            + but(services[entry.service, default: []]),
-                        advice: "publish the app on this host, or remove its domain")
+                } else if let bundle = app.use?.bundleIdentifier {
+                    compare(
+                        bundle: bundle, services[entry.service, default: []], with: entry, place)
                 }
                 return
             }
             guard !listing.services.contains(entry.service) else { return }
             explain(identifier, entry, place, listing)
         }
+    }
+
+    /// Compares an app whose prefix is not known with those that a host lists for the service of an entry.
+    private mutating func compare(
+        bundle: String, _ listed: [String], with entry: AssociatedDomain, _ place: TextPlace?
+    ) {
+        let same = listed.filter { $0.isIdentifier(ofBundle: bundle) }
+        guard let first = same.first else {
+            return add(
+                .error, .appNotListed, place,
+                "\(quoted(entry.pattern)) lists no app \(quoted(bundle)) for \(entry.service)"
+                    + but(listed),
+                advice: "publish the app on this host, or remove its domain")
+        }
+        // No team can have the prefix, whichever the app's is.
+        guard same.allSatisfy({ IdentifierFault($0)?.severity == .error }) else { return }
+        add(
+            .error, .appIDPrefixDiffers, place,
+            "\(quoted(entry.pattern)) lists \(quoted(first)), whose prefix no app has",
+            advice: "publish the prefix of the app's signature: most have that of the team")
     }
 
     /// Without its prefix; nil if it is not known.
