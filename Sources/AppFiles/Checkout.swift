@@ -32,7 +32,7 @@ package struct Checkout {
         for name in files.names {
             let parts = pathParts(name)
             guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { continue }
-            if isOfApp(parts) {
+            if isOfApp(parts) || isOfCordova(parts, name, files) {
                 apps.append(name)
                 if parts.last == "AndroidManifest.xml" { modules.add(manifest: name) }
             }
@@ -84,6 +84,7 @@ package struct Checkout {
         }
         let source = try files.open(name)
         if isNamed(name) { return try AppFile.read(source).flatMap { used($0, in: name) } }
+        if parts.last == "config.xml" { return try cordova(source, in: parts.dropLast()) }
         if parts.last == "app.json" { return bare(try expo(source, in: parts.dropLast())) }
         if parts.last == "Info.plist" { return misplaced(source) }
         if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
@@ -114,14 +115,42 @@ package struct Checkout {
     }
 
     /// Whether a directory has the projects that Expo makes. Other files there, such as an `Info.plist`, declare nothing.
-    private func native(in path: String) -> (hasProject: Bool, hasManifest: Bool) {
+    private func native(
+        in path: String, project: String = "ios", manifest: String = "android"
+    ) -> (hasProject: Bool, hasManifest: Bool) {
         func holds(_ file: String, in directory: String) -> Bool {
             apps.contains { name in
                 name.utf8.starts(with: "\(path)\(directory)/".utf8)
                     && name.utf8.suffix(file.utf8.count + 1).elementsEqual("/\(file)".utf8)
             }
         }
-        return (holds("project.pbxproj", in: "ios"), holds("AndroidManifest.xml", in: "android"))
+        return (holds("project.pbxproj", in: project), holds("AndroidManifest.xml", in: manifest))
+    }
+
+    /// What Cordova makes of its configuration, for the platforms whose projects are not in the checkout. A project that has
+    /// moved to Capacitor may still have one.
+    private mutating func cordova(
+        _ source: ByteSource, in directory: ArraySlice<String>
+    ) throws(FormatFault) -> [AppDeclaration] {
+        let path = directory.map { "\($0)/" }.joined()
+        let isOfCapacitor = ["json", "ts", "js"].contains { ending in
+            names.contains(Array("\(path)capacitor.config.\(ending)".utf8))
+        }
+        guard !isOfCapacitor else { return [] }
+        let (hasProject, hasManifest) = native(
+            in: path, project: "platforms/ios", manifest: "platforms/android")
+        let name = "\(path)package.json"
+        let json = names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
+        let found = try AppFile.checked(
+            CordovaConfiguration.declarations(
+                XMLReader.read(source.readWhole()), CordovaConfiguration.Project(json ?? [])))
+        return found.filter { declaration in
+            switch declaration {
+            case .apple: !hasProject
+            case .android: !hasManifest
+            case .key, .program: !hasProject || !hasManifest
+            }
+        }
     }
 
     /// A program that makes Expo's configuration, if it or the `app.json` that it begins with has links.
@@ -136,7 +165,7 @@ package struct Checkout {
         let isOfLinks = texts.contains {
             holds("associatedDomains", in: $0) || holds("intentFilters", in: $0)
         }
-        return isOfLinks ? [.program] : []
+        return isOfLinks ? [.program(.expo)] : []
     }
 
     /// The domains of an `Info.plist`, where nothing reads them, if no entitlements have any; and its schemes of

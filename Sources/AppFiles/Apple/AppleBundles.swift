@@ -23,6 +23,17 @@ enum AppleBundles {
         let paths = files.names.compactMap(bundlePath).sorted {
             ($0.utf8.count, $0) < ($1.utf8.count, $1)
         }
+        let ofMac = ".app/Contents/Info.plist"
+        guard
+            !paths.isEmpty
+                || !files.names.contains(where: { name in
+                    name.utf8.suffix(ofMac.utf8.count).elementsEqual(ofMac.utf8)
+                })
+        else {
+            throw FormatFault(
+                "is an app for Macs, which is not read",
+                advice: "give the .ipa of the app for iOS, or the .entitlements file")
+        }
         guard !paths.isEmpty else {
             throw FormatFault("has no app in it", advice: "give an .ipa that Xcode has exported")
         }

@@ -64,6 +64,9 @@ struct XcodeSettingsReader {
                 isRelease: hasRelease
                     ? holds("release", in: configuration.name.lowercased())
                     : !holds("debug", in: configuration.name.lowercased()),
+                isForMac: settings.value("SDKROOT") == .known("macosx"),
+                isDebug: holds("debug", in: configuration.name.lowercased()),
+                bundleIdentifier: settings.value("PRODUCT_BUNDLE_IDENTIFIER"),
                 settings: settings,
                 entitlements: entitlements(settings.value("CODE_SIGN_ENTITLEMENTS")),
                 otherEntitlements: settings.values("CODE_SIGN_ENTITLEMENTS", ofSimulators: false)

@@ -34,6 +34,15 @@ extension AppleComparison {
         }
     }
 
+    /// Whether a host with a port is asked at all is not documented.
+    mutating func examinePorts() {
+        let others = hostsByService { !$0.hasPort }
+        let isOnly = domains.contains { entry, _ in
+            entry.hasPort && others[entry.service]?.take(entry.pattern) != true
+        }
+        if isOnly { opening.insert(.domainsPort) }
+    }
+
     private func name(_ entry: AssociatedDomain) -> String { "\(entry.service):\(entry.pattern)" }
 
     /// The hosts of some entries, by their service.
@@ -64,7 +73,7 @@ extension AppleComparison {
             // A build can add the entry to entitlements without it.
             let isCertain = app.kind == .signature || !app.parents.isEmpty
             add(
-                isCertain ? .error : .warning, .clipParent, nil,
+                isCertain ? .error : .warning, .clipParent, app.parentsPlace,
                 "\(fact), and the app is \(quoted(parent))",
                 advice:
                     "write $(AppIdentifierPrefix) and the bundle identifier of the app, and nothing else"
