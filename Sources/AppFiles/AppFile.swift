@@ -6,8 +6,16 @@ package enum AppDeclaration: Sendable {
     case android(AndroidDeclaration)
     /// A key that signs an Android app.
     case key(AppSigningKey)
-    /// A program that makes the declarations when it runs, such as Expo's `app.config.js`.
-    case program
+    /// A program that makes the declarations when it runs.
+    case program(AppProgram)
+}
+
+/// What makes an app's projects by a program, which is not run.
+package enum AppProgram: Sendable {
+    /// Expo, with `app.config.js`.
+    case expo
+    /// Cordova, with the plugins that `config.xml` or `package.json` names.
+    case cordova
 }
 
 /// Reads any file of an app that holds its half of universal links; its content shows its kind.
@@ -28,7 +36,8 @@ package enum AppFile {
         try checked(declarations(in: source, passwords, module: module))
     }
 
-    private static func checked(
+    /// The declarations, if they are not more than are compared.
+    static func checked(
         _ declarations: [AppDeclaration]
     ) throws(FormatFault) -> [AppDeclaration] {
         guard let count = declarations.map(\.declaredCount).max(),
@@ -96,6 +105,12 @@ package enum AppFile {
         case "plist": return [.apple(try entitlements(PropertyList(document: root)))]
         case "manifest":
             return try module().declarations(of: root).map { .android($0) }
+        case "widget":
+            let found = try CordovaConfiguration.declarations(root)
+            guard found.isEmpty else { return found }
+            throw FormatFault(
+                "is a widget without an id, so it is of no project of Cordova", at: root.place,
+                advice: "give the config.xml beside package.json")
         default:
             throw FormatFault(
                 "is XML with the root \(quoted(root.name)), which no known file of an app has",

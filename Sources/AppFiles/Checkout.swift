@@ -4,7 +4,9 @@ package struct Checkout {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     /// The files of apps, which `read` takes.
-    package let apps: [String]
+    package private(set) var apps: [String]
+    /// The files that Xcode projects name as entitlements, in lower case.
+    private var entitlementsFiles = Set<[UInt8]>()
     /// The files and directories that were not read.
     private let unread: [UnreadSource]
     private var modules: SourceModules
@@ -12,8 +14,7 @@ package struct Checkout {
     private var lowercased: Set<[UInt8]>?
     /// The entitlements of all apps together, once they are needed.
     private var entitled: Entitled?
-    /// The Xcode projects, once they are needed.
-    private var projects: XcodeProjects?
+    private var projects = XcodeProjects([], unread: [])
     /// Entitlements beside which others are compared; nil for a file that cannot be read.
     private var others = [String: AppleDeclaration?]()
     /// The values that the apps may still declare together. A manifest declares its own once for each flavour.
@@ -31,13 +32,28 @@ package struct Checkout {
         for name in files.names {
             let parts = pathParts(name)
             guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { continue }
-            if isOfApp(parts) {
+            if isOfApp(parts) || isOfCordova(parts, name, files) {
                 apps.append(name)
                 if parts.last == "AndroidManifest.xml" { modules.add(manifest: name) }
             }
             if let module = moduleOfValues(parts) { modules.add(values: name, ofModule: module) }
         }
         (self.apps, self.modules) = (apps, modules)
+        addProjects()
+    }
+
+    /// Reads the Xcode projects, which may name entitlements files that are called differently.
+    private mutating func addProjects() {
+        projects = readProjects()
+        entitlementsFiles = projects.entitlementsFiles
+        guard !entitlementsFiles.isEmpty else { return }
+        let known = Set(apps.map { Array($0.utf8) })
+        apps = files.names.filter { known.contains(Array($0.utf8)) || isNamed($0) }
+    }
+
+    /// Whether an Xcode project names a file as entitlements.
+    private func isNamed(_ name: String) -> Bool {
+        entitlementsFiles.contains(Array(name.lowercased().utf8))
     }
 
     /// The declarations of one of `apps`, with what the files beside it add.
@@ -67,6 +83,8 @@ package struct Checkout {
                 ofModule: SourceModules.directory(ofManifest: name))
         }
         let source = try files.open(name)
+        if isNamed(name) { return try AppFile.read(source).flatMap { used($0, in: name) } }
+        if parts.last == "config.xml" { return try cordova(source, in: parts.dropLast()) }
         if parts.last == "app.json" { return bare(try expo(source, in: parts.dropLast())) }
         if parts.last == "Info.plist" { return misplaced(source) }
         if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
@@ -97,14 +115,42 @@ package struct Checkout {
     }
 
     /// Whether a directory has the projects that Expo makes. Other files there, such as an `Info.plist`, declare nothing.
-    private func native(in path: String) -> (hasProject: Bool, hasManifest: Bool) {
+    private func native(
+        in path: String, project: String = "ios", manifest: String = "android"
+    ) -> (hasProject: Bool, hasManifest: Bool) {
         func holds(_ file: String, in directory: String) -> Bool {
             apps.contains { name in
                 name.utf8.starts(with: "\(path)\(directory)/".utf8)
                     && name.utf8.suffix(file.utf8.count + 1).elementsEqual("/\(file)".utf8)
             }
         }
-        return (holds("project.pbxproj", in: "ios"), holds("AndroidManifest.xml", in: "android"))
+        return (holds("project.pbxproj", in: project), holds("AndroidManifest.xml", in: manifest))
+    }
+
+    /// What Cordova makes of its configuration, for the platforms whose projects are not in the checkout. A project that has
+    /// moved to Capacitor may still have one.
+    private mutating func cordova(
+        _ source: ByteSource, in directory: ArraySlice<String>
+    ) throws(FormatFault) -> [AppDeclaration] {
+        let path = directory.map { "\($0)/" }.joined()
+        let isOfCapacitor = ["json", "ts", "js"].contains { ending in
+            names.contains(Array("\(path)capacitor.config.\(ending)".utf8))
+        }
+        guard !isOfCapacitor else { return [] }
+        let (hasProject, hasManifest) = native(
+            in: path, project: "platforms/ios", manifest: "platforms/android")
+        let name = "\(path)package.json"
+        let json = names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
+        let found = try AppFile.checked(
+            CordovaConfiguration.declarations(
+                XMLReader.read(source.readWhole()), CordovaConfiguration.Project(json ?? [])))
+        return found.filter { declaration in
+            switch declaration {
+            case .apple: !hasProject
+            case .android: !hasManifest
+            case .key, .program: !hasProject || !hasManifest
+            }
+        }
     }
 
     /// A program that makes Expo's configuration, if it or the `app.json` that it begins with has links.
@@ -119,7 +165,7 @@ package struct Checkout {
         let isOfLinks = texts.contains {
             holds("associatedDomains", in: $0) || holds("intentFilters", in: $0)
         }
-        return isOfLinks ? [.program] : []
+        return isOfLinks ? [.program(.expo)] : []
     }
 
     /// The domains of an `Info.plist`, where nothing reads them, if no entitlements have any; and its schemes of
@@ -155,7 +201,7 @@ package struct Checkout {
         for name in apps {
             guard let last = pathParts(name).last,
                 last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
-                    || last == "Entitlements.plist"
+                    || last == "Entitlements.plist" || isNamed(name)
             else { continue }
             guard case .apple(let app)? = try? AppFile.read(files.open(name)).first else {
                 found.hasDomains = true
@@ -188,8 +234,7 @@ package struct Checkout {
         guard case .apple(let app) = declaration, app.kind == .entitlements,
             let path = normalized(name)
         else { return [declaration] }
-        let projects = projects ?? readProjects()
-        self.projects = projects
+        let projects = projects
         return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { .apple($0) }
     }
 

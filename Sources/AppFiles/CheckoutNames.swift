@@ -57,6 +57,15 @@ func moduleOfValues(_ parts: [String]) -> String? {
     return moduleDirectory(of: sourceSet)
 }
 
+/// Whether a file is Cordova's `config.xml` of an app, and no copy that Cordova makes for a platform.
+func isOfCordova(_ parts: [String], _ name: String, _ files: BundleFiles) -> Bool {
+    guard parts.last == "config.xml", parts.allSatisfy({ !cordovaDirectories.contains($0) }),
+        let source = try? files.open(name),
+        let beginning = try? source.read(min(source.count, 4_096), at: 0)
+    else { return false }
+    return CordovaConfiguration.isLikely(beginning)
+}
+
 func isExpoProgram(_ name: String) -> Bool {
     programEndings.contains { name.isScalarwise("app.config\($0)") }
 }
@@ -64,6 +73,8 @@ func isExpoProgram(_ name: String) -> Bool {
 let programEndings = [".js", ".ts", ".cjs", ".mjs"]
 /// Beside those of packages, which no walk over a project enters.
 let otherDirectories: Set = ["build"]
+/// Those that Cordova and its plugins write.
+private let cordovaDirectories: Set = ["platforms", "plugins", "res"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
 

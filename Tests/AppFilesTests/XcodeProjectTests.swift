@@ -128,6 +128,12 @@ struct XcodeProjectTests {
         (["A = $B_1-${C}$[C]", "B_1 = c", "C = d"], .known("c-dd")),
         (["A = $B.d"], .open),
         (["A = $$B $1", "B = c"], .known("$B $1")),
+        (["A = b;"], .known("b")), (["A = b ; // c"], .known("b")), (["A = ;"], .known("")),
+        (["A = b;;"], .known("b;")), (["A = b;c"], .known("b;c")),
+        (["A = b \\", "  c; // d", "e"], .known("b c")), (["A = \\", "b"], .known("b")),
+        (["A = b\\ // c", "#include \"d\"", "A = e"], .known("e")),
+        (["A = b \\", "", "c"], .known("b")), (["A = b \\"], .known("b")),
+        (["A = b \\\r", "c\r"], .known("b c")), (["A = b \\\r", "\r", "c = d"], .known("b")),
     ]
 
     @Test("a setting has the value that its lines give it", arguments: values)

@@ -23,6 +23,17 @@ enum AppleBundles {
         let paths = files.names.compactMap(bundlePath).sorted {
             ($0.utf8.count, $0) < ($1.utf8.count, $1)
         }
+        let ofMac = ".app/Contents/Info.plist"
+        guard
+            !paths.isEmpty
+                || !files.names.contains(where: { name in
+                    name.utf8.suffix(ofMac.utf8.count).elementsEqual(ofMac.utf8)
+                })
+        else {
+            throw FormatFault(
+                "is an app for Macs, which is not read",
+                advice: "give the .ipa of the app for iOS, or the .entitlements file")
+        }
         guard !paths.isEmpty else {
             throw FormatFault("has no app in it", advice: "give an .ipa that Xcode has exported")
         }
@@ -99,6 +110,8 @@ enum AppleBundles {
         let signatures = try MachO.signatures(in: files.open("\(path)/\(executable)"))
         var declaration = AppleDeclaration(signatures, bundle: path)
         declaration.bundleIdentifier = info["CFBundleIdentifier"]?.text
+        let parts = pathParts(path)
+        if parts.dropLast().last == "AppClips" { declaration.isClip = true }
         declaration.webScheme = AppleDeclaration.Domain(schemeOf: info)
         let profile = path + "/embedded.mobileprovision"
         if names.contains(Array(profile.utf8)) {

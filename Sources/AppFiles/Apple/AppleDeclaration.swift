@@ -62,17 +62,23 @@ package struct AppleDeclaration: Sendable {
     package let isForDevelopment: Bool?
     /// The team of the signature. The prefix of an old App ID differs from it.
     package let team: String?
-    package let isClip: Bool
+    /// Whether it is of an App Clip: by the place of its bundle, its target, or the app that it names as its own.
+    package internal(set) var isClip: Bool
     /// Whether it may be the browser of a device, which has schemes of the web.
     package let isBrowser: Bool
     /// The identifiers of the app that an App Clip belongs to.
     package internal(set) var parents: [String]
+    /// The place of their list; nil if there is none.
+    package let parentsPlace: TextPlace?
     /// The app around an App Clip; nil if it is not known.
     package internal(set) var enclosing: Enclosing?
     /// A scheme of the web in `CFBundleURLSchemes`, with its place; nil if there is none.
     package internal(set) var webScheme: Domain?
     /// Whether slices, or the two forms of a signature, have other entitlements.
     package var formsDiffer = false
+    /// Whether a slice has entitlements without their DER form, which iOS 15 and later require (Apple, "Using the latest
+    /// code signature format").
+    package var lacksDER = false
     /// Whether there is no signature with entitlements, so that nothing is known.
     package var isUnsigned = false
     /// Whether a signature is ad hoc, as those of simulators are, so that it is not what ships.
@@ -109,6 +115,7 @@ package struct AppleDeclaration: Sendable {
         isClip = parents != nil
         isBrowser = entitlements["com.apple.developer.web-browser"]?.flag == true
         self.parents = parents?.items?.compactMap(\.text) ?? []
+        parentsPlace = parents?.place
         place = entitlements.place
         let key = "com.apple.developer.associated-domains"
         guard let value = entitlements[key], value.items?.isEmpty != true else {
@@ -152,6 +159,7 @@ extension AppleDeclaration {
         isUnsigned = first == nil
         isAdHoc = signatures.contains { $0?.isAdHoc == true }
         guard let first else { return }
+        lacksDER = signatures.contains { $0.map { $0.xml != nil && $0.der == nil } ?? false }
         formsDiffer = signatures.contains { signature in
             guard let signature, let other = signature.entitlements else { return true }
             return signature.formsDiffer || !other.isSame(as: first)

@@ -15,6 +15,8 @@ struct BuildSettings {
         var macValues = [[UInt8]: String?]()
         /// The names of values that builds for iOS alone have.
         var namesOfIOS = Set<[UInt8]>()
+        /// Whether it has all settings of its file: one that includes a file that is not in the checkout may have more.
+        var isWhole = true
 
         /// Adds a value with the condition of another system.
         mutating func add(_ value: String?, _ name: [UInt8], ofCondition key: [UInt8]) {
@@ -34,13 +36,14 @@ struct BuildSettings {
 
     /// The first layer that has a setting decides; `$(inherited)` is what the next ones have.
     private let layers: [Layer]
-    /// The number of layers above a file that is not in the checkout, which can have any setting.
-    private let knownLayers: Int
+    /// The first layer that may have settings that it does not say; the number of layers if all say theirs.
+    private let firstOpen: Int
     private var isOfMac = false
 
+    /// - Parameter layers: nil for a file that is not in the checkout.
     init(_ layers: [Layer?]) {
-        self.layers = layers.map { $0 ?? Layer() }
-        knownLayers = layers.firstIndex { $0 == nil } ?? layers.count
+        self.layers = layers.map { $0 ?? Layer(isWhole: false) }
+        firstOpen = self.layers.firstIndex { !$0.isWhole } ?? layers.count
     }
 
     /// The settings as builds for macOS have them, such as those of Mac Catalyst.
@@ -92,8 +95,8 @@ struct BuildSettings {
 
     private func value(_ name: [UInt8], from start: Int, _ budget: inout Budget) -> Value {
         let found = layers[start...].firstIndex { $0.value(name, ofMac: isOfMac) != nil }
-        guard let index = found, index < knownLayers else {
-            return knownLayers < layers.count ? .open : .absent
+        guard let index = found, index <= firstOpen else {
+            return firstOpen < layers.count ? .open : .absent
         }
         guard let value = layers[index].value(name, ofMac: isOfMac) ?? nil,
             value.utf8.count <= AppFileLimits.filledBytesMax,
@@ -161,17 +164,20 @@ struct BuildSettings {
 
 extension BuildSettings {
     /// The layer of settings with their conditions, such as `KEY[sdk=iphoneos*]`.
-    /// - Parameter origins: the places of the settings, by their names with the conditions.
+    /// - Parameters:
+    ///   - origins: the places of the settings, by their names with the conditions.
+    ///   - isWhole: whether there are no others, from which a setting can inherit.
     static func layer(
-        _ settings: [(name: [UInt8], value: String?)], from origins: [[UInt8]: String] = [:]
+        _ settings: [(name: [UInt8], value: String?)], from origins: [[UInt8]: String] = [:],
+        isWhole: Bool = true
     ) -> Layer {
-        var layer = Layer(origins: origins)
+        var layer = Layer(origins: origins, isWhole: isWhole)
         var (conditional, ofMac) = ([[UInt8]: String?](), [[UInt8]: String?]())
         for (name, value) in settings {
             guard let bracket = name.firstIndex(of: UInt8(ascii: "[")) else {
                 // What it inherits from an included file is not kept.
-                let isOpen =
-                    layer.values[name] != nil && (value.map { holds("inherited", in: $0) } ?? false)
+                let inherits = value.map { holds("inherited", in: $0) } ?? false
+                let isOpen = inherits && (!isWhole || layer.values[name] != nil)
                 layer.values[name] = .some(isOpen ? nil : value)
                 continue
             }
@@ -248,59 +254,5 @@ extension BuildSettings {
         layers.flatMap { $0.conditional[Array(name.utf8), default: []] }.contains { key in
             holds("[sdk=macosx", in: String(decoding: key, as: UTF8.self))
         }
-    }
-
-    /// A line of a file of settings.
-    enum Line {
-        case setting([UInt8], String)
-        case include(String)
-    }
-
-    /// The lines of an `.xcconfig` file that say something.
-    static func lines(ofFile bytes: [UInt8]) -> [Line] {
-        numberedLines(ofFile: bytes).map(\.line)
-    }
-
-    /// The same with their numbers.
-    static func numberedLines(ofFile bytes: [UInt8]) -> [(number: Int, line: Line)] {
-        let rows = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        return zip(1..., rows).flatMap { number, row in
-            row.split(separator: 0x0D).compactMap { line(of: $0) }.map { (number, $0) }
-        }
-    }
-
-    private static func line(of whole: ArraySlice<UInt8>) -> Line? {
-        let comment = whole.indices.dropLast().first {
-            whole[$0] == UInt8(ascii: "/") && whole[$0 + 1] == UInt8(ascii: "/")
-        }
-        let line = trimmed(whole[..<(comment ?? whole.endIndex)])
-        if line.first == UInt8(ascii: "#") {
-            let parts = line.split(
-                separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-            return parts.count == 3 ? .include(String(decoding: parts[1], as: UTF8.self)) : nil
-        }
-        return equalSign(of: line).map { equals in
-            .setting(
-                Array(trimmed(line[..<equals])),
-                String(decoding: trimmed(line[(equals + 1)...]), as: UTF8.self))
-        }
-    }
-
-    /// The sign that ends the name: one in brackets is of a condition.
-    private static func equalSign(of line: ArraySlice<UInt8>) -> Int? {
-        var depth = 0
-        return line.indices.first { index in
-            if line[index] == UInt8(ascii: "[") { depth += 1 }
-            if line[index] == UInt8(ascii: "]") { depth -= 1 }
-            return line[index] == UInt8(ascii: "=") && depth == 0
-        }
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        guard let first = bytes.firstIndex(where: { !isSpace($0) }),
-            let last = bytes.lastIndex(where: { !isSpace($0) })
-        else { return [] }
-        return bytes[first...last]
     }
 }

@@ -13,14 +13,20 @@ struct XcodeProject {
         /// Whether releases are built with it.
         let isRelease: Bool
         /// Whether it is for macOS alone, where an app of the same identifier needs no links.
-        var isForMac: Bool { settings.value("SDKROOT") == .known("macosx") }
-        var isDebug: Bool { holds("debug", in: name.lowercased()) }
+        let isForMac: Bool
+        let isDebug: Bool
+        let bundleIdentifier: BuildSettings.Value
         let settings: BuildSettings
         /// The path within the checkout.
         let entitlements: BuildSettings.Value
         /// Those of builds for other systems, such as Mac Catalyst.
         let otherEntitlements: [BuildSettings.Value]
         let simulatorEntitlements: [BuildSettings.Value]
+        /// The files of all builds, as far as they are known.
+        var entitlementsFiles: [String] {
+            ([entitlements] + otherEntitlements + simulatorEntitlements
+                + [catalyst?.entitlements].compactMap(\.self)).compactMap(\.text)
+        }
         /// The build for Mac Catalyst; nil if the target has none.
         let catalyst: Catalyst?
     }
@@ -36,6 +42,8 @@ struct XcodeProject {
     /// The directory of the project; empty for that of the checkout.
     let directory: String
     let configurations: [Configuration]
+    /// The same by the names of their targets.
+    let configurationsByTarget: [[UInt8]: [Configuration]]
     /// The files of settings that were not read.
     let unread: [UnreadSource]
     /// The targets of the apps that depend on App Clips, by the names of the App Clips' targets.
@@ -49,9 +57,8 @@ struct XcodeProject {
         guard clip.isClip else { return nil }
         let targets = enclosing[Array(clip.target.utf8)] ?? appTargets
         guard targets.count == 1, let target = targets.first else { return nil }
-        return configurations.first {
-            $0.isApp && $0.target.utf8.elementsEqual(target) && $0.name.isScalarwise(clip.name)
-                && !$0.isForMac
+        return configurationsByTarget[target]?.first {
+            $0.isApp && $0.name.isScalarwise(clip.name) && !$0.isForMac
         }
     }
 
@@ -97,6 +104,7 @@ struct XcodeProject {
             configurations += reader.configurations(of: target, named: name, layers, shared)
         }
         (self.configurations, self.enclosing) = (configurations, enclosing)
+        configurationsByTarget = Dictionary(grouping: configurations) { Array($0.target.utf8) }
         unread = reader.unread
         appTargets = Set(
             configurations.filter { $0.isApp && !$0.isForMac }.map { Array($0.target.utf8) })

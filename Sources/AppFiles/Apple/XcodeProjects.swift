@@ -14,6 +14,8 @@ package struct XcodeUse: Sendable {
     package internal(set) var others = [String]()
     /// Whether it is the build for another system, such as that of Mac Catalyst.
     package internal(set) var isOfOtherSystem = false
+    /// Whether plugins can add to what the app declares, as those of Cordova do.
+    package internal(set) var hasPlugins = false
     /// Whether the target is an app or an App Clip, and no extension.
     package internal(set) var isOfApp = false
     /// The entitlements of debug builds of the same app, if they have other domains.
@@ -36,6 +38,14 @@ struct XcodeProjects {
 
     init(_ projects: [XcodeProject], unread: [Unread]) {
         (self.projects, self.unread) = (projects, unread)
+    }
+
+    /// The entitlements files that they name, whatever they are called, in lower case, as the disks of Macs compare names.
+    var entitlementsFiles: Set<[UInt8]> {
+        Set(
+            projects.flatMap(\.configurations).flatMap(\.entitlementsFiles).map {
+                Array($0.lowercased().utf8)
+            })
     }
 
     /// The declarations that releases make of an entitlements file: one for each app that differs. None for a
@@ -78,9 +88,9 @@ struct XcodeProjects {
 extension XcodeProject {
     /// Whether an app has an entitlements file in other builds, and none in its release.
     fileprivate func hasBareRelease(ofUsersOf path: String) -> Bool {
-        let targets = configurations.filter { $0.uses(path) }.map(\.target)
+        let targets = Set(configurations.filter { $0.uses(path) }.map { Array($0.target.utf8) })
         return configurations.contains { configuration in
-            configuration.isBare && targets.contains(where: configuration.target.isScalarwise)
+            configuration.isBare && targets.contains(Array(configuration.target.utf8))
         }
     }
 
@@ -94,13 +104,13 @@ extension XcodeProject {
         }
         let builds = users.flatMap { user in user.builds(with: path).map { (user, $0) } }
         return apps(builds, source, around: read).map { app in
-            let debug = configurations.first { other in
-                other.isDebug && other.target == app.use?.target && !other.uses(path)
-                    && other.bundleIdentifier == app.use?.bundleIdentifier
+            let debug = configurations(ofTargetOf: app).first { other in
+                other.isDebug && !other.uses(path)
+                    && other.bundleIdentifier.text == app.use?.bundleIdentifier
             }
             var app = app
-            guard let other = debug?.entitlements.text, let own = source.domainNames,
-                let others = read(other)?.domainNames, Set(own) != Set(others)
+            guard let other = debug?.entitlements.text, let own = source.names,
+                let others = read(other)?.names, own.differ(from: others)
             else { return app }
             app.use?.otherInDebug = other
             return app
@@ -117,6 +127,11 @@ extension XcodeProject {
             builds, AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements))
     }
 
+    /// The configurations of the target that uses a file.
+    private func configurations(ofTargetOf app: AppleDeclaration) -> [Configuration] {
+        app.use.flatMap { configurationsByTarget[Array($0.target.utf8)] } ?? []
+    }
+
     /// The apps whose releases name a file that the checkout does not have.
     func appsWithoutFile(_ isMissing: (String) -> Bool) -> [AppleDeclaration] {
         let bare = AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements)
@@ -124,13 +139,12 @@ extension XcodeProject {
         var found = [AppleDeclaration]()
         for build in [Build.usual, .catalyst] {
             let lost = users.filter { $0.namesItsOwn(in: build).map(isMissing) == true }
+            let byTarget = Dictionary(grouping: lost) { Array($0.target.utf8) }
             found += apps(lost.map { ($0, build) }, bare).map { app in
                 var app = app
                 app.lostFile =
-                    lost.first { user in
-                        user.target == app.use?.target
-                            && app.use?.configurations.contains(where: user.name.isScalarwise)
-                                == true
+                    byTarget[Array((app.use?.target ?? "").utf8)]?.first { user in
+                        app.use?.configurations.contains(where: user.name.isScalarwise) == true
                     }?.namesItsOwn(in: build)
                 return app
             }
@@ -145,25 +159,28 @@ extension XcodeProject {
         around read: (String) -> AppleDeclaration? = { _ in nil }
     ) -> [AppleDeclaration] {
         var found = [(app: AppleDeclaration, bundleIdentifier: String?)]()
+        // Those of one target, of which there are few.
+        var numbers = [[UInt8]: [Int]]()
         for (configuration, build) in builds {
             var new = source.used(by: configuration, in: build)
             new.unread = unread
             new.enclosing = app(around: configuration)?.enclosing(read)
-            if let index = found.firstIndex(where: { $0.app.isSameApp(as: new) }) {
+            let target = Array(configuration.target.utf8)
+            if let index = numbers[target]?.first(where: { found[$0].app.isSameApp(as: new) }) {
                 found[index].app.use?.configurations.append(configuration.name)
                 if build == .usual { found[index].app.use?.isOfOtherSystem = false }
             } else {
-                found.append((new, configuration.bundleIdentifier))
+                numbers[target, default: []].append(found.count)
+                found.append((new, configuration.bundleIdentifier.text))
             }
         }
         return found.map { app, usual in
-            var (app, use) = (app, app.use)
+            var app = app
             // The build for a Mac is of the same flavour as that of its configuration for iOS.
-            use?.others = configurations.filter { other in
-                other.isRelease && other.bundleIdentifier != usual
-                    && app.use?.target.isScalarwise(other.target) == true
-            }.flatMap(\.bundleIdentifiers)
-            app.use = use
+            let others = configurations(ofTargetOf: app).filter { other in
+                other.isRelease && other.bundleIdentifier.text != usual
+            }
+            app.use?.others = others.flatMap(\.bundleIdentifiers)
             return app
         }
     }
@@ -200,7 +217,7 @@ extension XcodeProject.Configuration {
     /// The builds that use a file. That of Mac Catalyst with the identifier of the usual one is the same app.
     fileprivate func builds(with path: String) -> [XcodeProject.Build] {
         guard usesItself(path) else { return [usesOnMac(path) ? .catalyst : .other] }
-        let isSame = catalyst?.bundleIdentifier == settings.value("PRODUCT_BUNDLE_IDENTIFIER")
+        let isSame = catalyst?.bundleIdentifier == bundleIdentifier
         return usesOnMac(path) && !isSame ? [.usual, .catalyst] : [.usual]
     }
 
@@ -219,7 +236,7 @@ extension XcodeProject.Configuration {
 
     /// The bundle identifiers of its builds.
     fileprivate var bundleIdentifiers: [String] {
-        [bundleIdentifier, catalyst?.bundleIdentifier.text].compactMap(\.self)
+        [bundleIdentifier.text, catalyst?.bundleIdentifier.text].compactMap(\.self)
     }
 
     /// Whether any build uses a file, be it one for simulators.
@@ -249,7 +266,7 @@ extension XcodeProject.Configuration {
             case .known(let path): read(path)?.used(by: self, in: .usual).plainDomains
             }
         return AppleDeclaration.Enclosing(
-            applicationIdentifier: nil, bundleIdentifier: bundleIdentifier, domains: domains)
+            applicationIdentifier: nil, bundleIdentifier: bundleIdentifier.text, domains: domains)
     }
 
     /// Whether it is the release of an app or App Clip without entitlements.
@@ -258,18 +275,45 @@ extension XcodeProject.Configuration {
     }
 
     fileprivate var isAppOrClip: Bool { isApp || isClip }
-
-    fileprivate var bundleIdentifier: String? { settings.value("PRODUCT_BUNDLE_IDENTIFIER").text }
 }
 
 extension AppleDeclaration {
-    /// The domains without those for developers; nil if it has no list.
-    var domainNames: [String]? {
+    /// Domains as devices in developer mode see them, and as all others do.
+    fileprivate struct Names {
+        var ofAll = Set<String>()
+        var ofDevelopers = Set<String>()
+
+        /// Whether one declares a domain that the other has not at all. The mode for developers may differ.
+        func differ(from other: Names) -> Bool {
+            !ofAll.isSubset(of: other.ofDevelopers) || !other.ofAll.isSubset(of: ofDevelopers)
+        }
+    }
+
+    /// The domains without the mode for developers; nil if it has no list.
+    fileprivate var names: Names? {
         guard case .list(let domains) = domains else {
-            if case .missing = domains { return [] }
+            if case .missing = domains { return Names() }
             return nil
         }
-        return domains.map(\.text).filter { !$0.utf8.contains(UInt8(ascii: "?")) }
+        var names = Names()
+        for domain in domains {
+            let mode = ["?mode=developer", "?mode=developer+managed"].first { mode in
+                domain.text.utf8.suffix(mode.utf8.count).elementsEqual(mode.utf8)
+            }
+            let rest = String(Substring(domain.text.utf8.dropLast(mode?.utf8.count ?? 0)))
+            names.ofDevelopers.insert(rest)
+            if mode == nil { names.ofAll.insert(rest) }
+        }
+        return names
+    }
+
+    /// The entries of the list; nil if it has none.
+    private var listedTexts: [String]? {
+        switch domains {
+        case .list(let domains): domains.map(\.text)
+        case .missing: []
+        case .star, .other: nil
+        }
     }
 
     /// All domains; nil if only a build knows one of them.
@@ -293,10 +337,11 @@ extension AppleDeclaration {
         declaration.use = XcodeUse(
             target: configuration.target, configurations: [configuration.name],
             bundleIdentifier: catalyst.map(\.bundleIdentifier.text)
-                ?? configuration.bundleIdentifier,
+                ?? configuration.bundleIdentifier.text,
             team: team.flatMap { $0.isEmpty ? nil : $0 })
         declaration.use?.isOfOtherSystem = build != .usual
         declaration.use?.isOfApp = configuration.isAppOrClip
+        if configuration.isClip { declaration.isClip = true }
         declaration.parents = parents.map { parent in
             let prefix = Self.prefixVariables.first { parent.utf8.starts(with: $0.utf8) } ?? ""
             let rest = String(Substring(parent.utf8.dropFirst(prefix.utf8.count)))
@@ -316,6 +361,6 @@ extension AppleDeclaration {
     fileprivate func isSameApp(as other: AppleDeclaration) -> Bool {
         use?.target == other.use?.target && use?.team == other.use?.team
             && use?.bundleIdentifier == other.use?.bundleIdentifier
-            && domainNames == other.domainNames
+            && listedTexts == other.listedTexts
     }
 }

@@ -2,7 +2,7 @@ private import Diagnostics
 
 /// Reads the settings of a project's configurations, and the files of settings that they are based on.
 struct XcodeSettingsReader {
-    typealias Named = (name: String, layers: [BuildSettings.Layer?])
+    typealias Named = (name: String, layers: [BuildSettings.Layer])
 
     private let objects: PropertyList
     private let directory: String
@@ -10,7 +10,7 @@ struct XcodeSettingsReader {
     /// The files that were not read, as many of them as are named, and one more.
     private(set) var unread = [UnreadSource]()
     private var parents = [[UInt8]: String]()
-    private var known = [[UInt8]: BuildSettings.Layer?]()
+    private var known = [[UInt8]: BuildSettings.Layer]()
     private var filesLeft = AppFileLimits.settingsFilesMax
 
     init(
@@ -64,6 +64,9 @@ struct XcodeSettingsReader {
                 isRelease: hasRelease
                     ? holds("release", in: configuration.name.lowercased())
                     : !holds("debug", in: configuration.name.lowercased()),
+                isForMac: settings.value("SDKROOT") == .known("macosx"),
+                isDebug: holds("debug", in: configuration.name.lowercased()),
+                bundleIdentifier: settings.value("PRODUCT_BUNDLE_IDENTIFIER"),
                 settings: settings,
                 entitlements: entitlements(settings.value("CODE_SIGN_ENTITLEMENTS")),
                 otherEntitlements: settings.values("CODE_SIGN_ENTITLEMENTS", ofSimulators: false)
@@ -112,7 +115,7 @@ struct XcodeSettingsReader {
         }
     }
 
-    private mutating func own(_ id: String, _ object: PropertyList) -> BuildSettings.Layer? {
+    private mutating func own(_ id: String, _ object: PropertyList) -> BuildSettings.Layer {
         let key = Array(id.utf8)
         if let layer = known[key] { return layer }
         var settings = [(name: [UInt8], value: String?)]()
@@ -120,12 +123,12 @@ struct XcodeSettingsReader {
             settings = members.map { ($0.key, $0.value.text) }
         }
         let layer = BuildSettings.layer(settings)
-        known[key] = .some(layer)
+        known[key] = layer
         return layer
     }
 
-    /// The layer of the file that a configuration is based on; nil if it is not in the checkout.
-    private mutating func base(_ object: PropertyList) -> BuildSettings.Layer? {
+    /// The layer of the file that a configuration is based on, which is empty, and not whole, if it is not in the checkout.
+    private mutating func base(_ object: PropertyList) -> BuildSettings.Layer {
         let path: String?
         if let reference = object["baseConfigurationReference"]?.text {
             path = self.path(of: reference)
@@ -137,14 +140,14 @@ struct XcodeSettingsReader {
         } else {
             return BuildSettings.Layer()
         }
-        guard let path else { return nil }
+        guard let path else { return BuildSettings.Layer(isWhole: false) }
         let key = Array(path.utf8)
         if let layer = known[key] { return layer }
         var (settings, seen) = (FileSettings(), Set<[UInt8]>())
-        let layer =
-            read(path, &settings, &seen)
-            ? BuildSettings.layer(settings.list, from: settings.origins) : nil
-        known[key] = .some(layer)
+        read(path, &settings, &seen)
+        let layer = BuildSettings.layer(
+            settings.certain, from: settings.origins, isWhole: settings.isWhole)
+        known[key] = layer
         return layer
     }
 
@@ -170,29 +173,44 @@ struct XcodeSettingsReader {
     private struct FileSettings {
         var list = [(name: [UInt8], value: String?)]()
         var origins = [[UInt8]: String]()
+        private(set) var isWhole = true
+        private var beforeMissing = 0
+
+        /// Takes up that a file is missing here, which may have a value in the place of each so far. Later ones stay.
+        mutating func addMissing() {
+            (isWhole, beforeMissing) = (false, list.count)
+        }
+
+        /// The settings, without values that a missing file may change.
+        var certain: [(name: [UInt8], value: String?)] {
+            list[..<beforeMissing].map { (name: $0.name, value: nil) } + list[beforeMissing...]
+        }
     }
 
-    /// Adds the settings of a file and of those that it includes; false if one is missing, and may have others.
+    /// Adds the settings of a file and of those that it includes.
     private mutating func read(
         _ path: String, _ settings: inout FileSettings, _ seen: inout Set<[UInt8]>
-    ) -> Bool {
-        guard seen.insert(Array(path.utf8)).inserted else { return true }
+    ) {
+        guard seen.insert(Array(path.utf8)).inserted else { return }
         filesLeft -= 1
         guard filesLeft > 0, seen.count <= AppFileLimits.depthMax else {
             let fact =
                 "the project has more than \(AppFileLimits.settingsFilesMax) files of settings, or "
                 + "\(AppFileLimits.depthMax) that include each other"
             leaveOut(UnreadSource(path, fact))
-            return false
+            return settings.addMissing()
         }
         let content: [UInt8]?
         do throws(FormatFault) {
             content = try files(path)
         } catch {
             leaveOut(UnreadSource(path, error))
-            return false
+            return settings.addMissing()
         }
-        guard let bytes = content else { return isGenerated(path) }
+        guard let bytes = content else {
+            if !isGenerated(path) { settings.addMissing() }
+            return
+        }
         for (number, line) in BuildSettings.numberedLines(ofFile: bytes) {
             switch line {
             case .setting(let name, let value):
@@ -200,12 +218,13 @@ struct XcodeSettingsReader {
                 settings.origins[name] = "\(path):\(number)"
             case .include(let name):
                 let parent = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
-                guard !isBuildVariable(name), let included = normalized("\(parent)/\(name)"),
+                if !isBuildVariable(name), let included = normalized("\(parent)/\(name)") {
                     read(included, &settings, &seen)
-                else { return false }
+                } else {
+                    settings.addMissing()
+                }
             }
         }
-        return true
     }
 
     private mutating func leaveOut(_ source: UnreadSource) {

@@ -51,13 +51,15 @@ struct OpenStepReader {
 
     private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
 
-    private mutating func value(depth: Int) throws(FormatFault) -> PropertyList {
+    private mutating func value(
+        depth: Int, isOfSettings: Bool = false
+    ) throws(FormatFault) -> PropertyList {
         values += 1
         guard depth < AppFileLimits.depthMax, values <= AppFileLimits.projectValuesMax else {
             throw fault("has too many values, or values too deep within each other")
         }
         switch try next() {
-        case UInt8(ascii: "{"): return try dictionary(depth)
+        case UInt8(ascii: "{"): return try dictionary(depth, isSettings: isOfSettings)
         case UInt8(ascii: "("): return try array(depth)
         case UInt8(ascii: "<"):
             guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else {
@@ -69,14 +71,24 @@ struct OpenStepReader {
         }
     }
 
-    private mutating func dictionary(_ depth: Int) throws(FormatFault) -> PropertyList {
+    /// - Parameter isSettings: whether its members are build settings.
+    private mutating func dictionary(
+        _ depth: Int, isSettings: Bool
+    ) throws(FormatFault) -> PropertyList {
         var members = [[UInt8]: PropertyList]()
         index += 1
         while try next() != UInt8(ascii: "}") {
             let key = try text()
             try take(UInt8(ascii: "="))
-            guard members.updateValue(try value(depth: depth + 1), forKey: Array(key.utf8)) == nil
-            else { throw fault("repeats the key \(quoted(key))") }
+            let isOfSettings = key.utf8.elementsEqual("buildSettings".utf8)
+            let value = try value(depth: depth + 1, isOfSettings: isOfSettings)
+            if let known = members.updateValue(value, forKey: Array(key.utf8)),
+                !known.isSame(as: value)
+            {
+                // Xcode opens a project with a setting that is there twice. Which of them it takes is left open.
+                guard isSettings else { throw fault("repeats the key \(quoted(key))") }
+                members[Array(key.utf8)] = PropertyList(.other)
+            }
             try take(UInt8(ascii: ";"))
         }
         index += 1

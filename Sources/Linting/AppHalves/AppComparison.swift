@@ -25,14 +25,18 @@ package struct AppComparison: Sendable {
                 return comparison.agreement()
             case .key(let key):
                 return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement
-            case .program: return Self.agreement(ofProgram: file)
+            case .program(let program): return Self.agreement(of: program, file: file)
             }
         }
     }
 
     /// The declarations of a file that sites are compared with.
     func compared(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
-        released(declarations.filter { !isOfOtherFlavor($0) })
+        let meant = declarations.filter { !isOfOtherFlavor($0) }
+        // A file such as that of Expo or Cordova has the apps of both systems, whose identifiers can differ.
+        let ofApple = meant.filter { if case .apple = $0 { true } else { false } }
+        let others = meant.filter { if case .apple = $0 { false } else { true } }
+        return released(ofApple) + released(others)
     }
 
     /// Whether the caller or a site is about other flavours than the one that a file is of.
@@ -90,13 +94,23 @@ package struct AppComparison: Sendable {
     }
 
     /// Nothing is run, so it is not known what a program declares.
-    private static func agreement(ofProgram file: String) -> AppAgreement {
+    private static func agreement(of program: AppProgram, file: String) -> AppAgreement {
         var found = AppFindings(file: file)
-        found.add(
-            .warning, .appUnknown, nil,
-            "the file is a program, and what it declares is known when it runs",
-            advice:
-                "give the .ipa and the .apk, or a file with what npx expo config --json prints")
+        switch program {
+        case .expo:
+            found.add(
+                .warning, .appUnknown, nil,
+                "the file is a program, and what it declares is known when it runs",
+                advice:
+                    "give the .ipa and the .apk, or a file with what npx expo config --json prints")
+        case .cordova:
+            found.add(
+                .warning, .appUnknown, nil,
+                "a plugin of Cordova adds the links, and what it declares is known when it has run",
+                advice:
+                    "give the .ipa and the .apk, or this directory after cordova prepare, with platforms/ios and "
+                    + "platforms/android")
+        }
         return AppAgreement(app: nil, platform: nil, source: file, findings: found.list)
     }
 

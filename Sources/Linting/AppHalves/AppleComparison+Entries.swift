@@ -34,6 +34,15 @@ extension AppleComparison {
         }
     }
 
+    /// Whether a host with a port is asked at all is not documented.
+    mutating func examinePorts() {
+        let others = hostsByService { !$0.hasPort }
+        let isOnly = domains.contains { entry, _ in
+            entry.hasPort && others[entry.service]?.take(entry.pattern) != true
+        }
+        if isOnly { opening.insert(.domainsPort) }
+    }
+
     private func name(_ entry: AssociatedDomain) -> String { "\(entry.service):\(entry.pattern)" }
 
     /// The hosts of some entries, by their service.
@@ -57,9 +66,15 @@ extension AppleComparison {
         guard app.isClip, let enclosing = app.enclosing else { return }
         let parent = enclosing.applicationIdentifier ?? enclosing.bundleIdentifier
         if let parent, !isOfClip(parent, bundle: enclosing.bundleIdentifier) {
+            let fact =
+                app.parents.isEmpty
+                ? "the App Clip has no parent-application-identifiers"
+                : "parent-application-identifiers is \(enumerated(app.parents))"
+            // A build can add the entry to entitlements without it.
+            let isCertain = app.kind == .signature || !app.parents.isEmpty
             add(
-                .error, .clipParent, nil,
-                "parent-application-identifiers is \(enumerated(app.parents)), and the app is \(quoted(parent))",
+                isCertain ? .error : .warning, .clipParent, app.parentsPlace,
+                "\(fact), and the app is \(quoted(parent))",
                 advice:
                     "write $(AppIdentifierPrefix) and the bundle identifier of the app, and nothing else"
             )
@@ -112,11 +127,19 @@ extension AppleComparison {
             {
                 continue
             }
+            // A host for tests alone is what the mode is for.
+            let isOfSite = sites.contains { site in
+                let isListed = identifier.map { site.lists($0, for: entry.service) } == true
+                return site.isOfEntry(entry) && (!site.isLive || isListed)
+            }
             add(
-                isRelease ? .error : .warning, .developerModeInRelease, place,
+                !isOfSite ? .note : isRelease ? .error : .warning, .developerModeInRelease, place,
                 "\(name(entry)) is only for devices in developer mode"
                     + (isRelease ? "" : ", and is without effect in a release"),
-                advice: "add \(name(entry)) without ?mode=developer")
+                advice: isOfSite
+                    ? "add \(name(entry)) without ?mode=developer"
+                    : "if links of this host are to open the app for everybody, add \(name(entry)) without "
+                        + "?mode=developer")
         }
     }
 }

@@ -9,14 +9,22 @@ extension AppleComparison {
         var foreign = [AssociatedDomain]()
         // Once for a site, which can list thousands of apps, and not for each domain.
         let listings = sites.map { ($0, AppListing(of: identifier, in: $0)) }
+        let others = listings.map { otherHosts(than: $0.0, $0.1) }
+        var misfits = [AssociatedDomain]()
         for (entry, place) in domains {
-            let meant = listings.filter {
-                $0.0.isMeant(host: entry.host, isWildcard: entry.isWildcard)
-            }
+            // For a wildcard, Apple asks the domain itself (TN3155).
+            let meant = listings.indices.filter { listings[$0].0.answers(entry.host) }
             if meant.isEmpty { foreign.append(entry) }
-            for (site, listing) in meant { compare(entry, place, with: site, listing) }
+            for index in meant {
+                if others[index].contains(entry.host) {
+                    misfits.append(entry)
+                } else {
+                    compare(entry, place, with: listings[index].0, listings[index].1)
+                }
+            }
         }
         addForeign(foreign)
+        addMisfits(misfits)
         guard let identifier else { return addUnknownApp() }
         for site in sites { compare(site, listing: identifier) }
     }
@@ -27,12 +35,46 @@ extension AppleComparison {
         let own = sites.flatMap { $0.hosts ?? [] }
         let near = entries.lazy.compactMap { entry in own.first { isNear(entry.host, $0) } }.first
         let isAll = entries.count == domains.count
+        let wildcard = entries.first(where: \.isWildcard)
         add(
             isAll ? .warning : .note, .hostNotCompared, nil,
             "the site does not have \(isAll ? "any host of the app" : "all hosts of the app"): "
                 + enumerated(entries.map { "\($0.service):\($0.pattern)" }),
             advice: near.map(didYouMean)
-                ?? "give the configuration and the environment of these hosts")
+                ?? "give the configuration and the environment of these hosts"
+                + (wildcard.map { "; for \(quoted($0.pattern)), Apple asks \($0.host)" } ?? ""))
+    }
+
+    /// The hosts that a file without a host is not of: it fits another host of the app, and not these. Apps have hosts of
+    /// others, too, such as those of a service for sign-in.
+    private func otherHosts(than site: SiteHalf, _ listing: AppListing) -> Set<String> {
+        guard site.hosts == nil, case .read(let services) = site.apple else { return [] }
+        var (all, lacking) = (Set<String>(), Set<String>())
+        for (entry, _) in domains {
+            all.insert(entry.host)
+            let isOfClip =
+                entry.service.isScalarwise("appclips") && !app.isClip
+                && bundle.map(site.listsClip) == true
+            let fits =
+                if identifier != nil {
+                    listing.services.contains(entry.service)
+                } else if let bundle {
+                    site.lists(bundle: bundle, for: entry.service)
+                } else {
+                    !services[entry.service, default: []].isEmpty
+                }
+            if !fits, !isOfClip { lacking.insert(entry.host) }
+        }
+        return lacking.count < all.count ? lacking : []
+    }
+
+    /// Says which hosts the file is not taken for.
+    private mutating func addMisfits(_ entries: [AssociatedDomain]) {
+        guard !entries.isEmpty else { return }
+        add(
+            .note, .hostNotCompared, nil,
+            "the file fits another host of the app, and not \(enumerated(entries.map { "\($0.service):\($0.pattern)" }))",
+            advice: "give the configuration of these hosts, or ask them with --live")
     }
 
     private mutating func compare(
@@ -47,7 +89,7 @@ extension AppleComparison {
         case .absent:
             add(
                 .error, .hostWithoutAASA, place,
-                "\(quoted(entry.pattern)) publishes no apple-app-site-association",
+                "\(asked(entry)) publishes no apple-app-site-association",
                 advice: "publish the app on this host, or remove the entry")
         case .read(let services):
             if entry.service.isScalarwise("appclips"), !app.isClip,
@@ -59,22 +101,43 @@ extension AppleComparison {
                 if services[entry.service, default: []].isEmpty {
                     add(
                         .error, .serviceNotPublished, place,
-                        "\(quoted(entry.pattern)) lists no app for \(entry.service)",
+                        "\(asked(entry)) lists no app for \(entry.service)",
                         advice: "publish the service, or remove the entry")
-                } else if let bundle = app.use?.bundleIdentifier,
-                    !site.lists(bundle: bundle, for: entry.service)
-                {
-                    add(
-                        .error, .appNotListed, place,
-                        "\(quoted(entry.pattern)) lists no app \(quoted(bundle)) for \(entry.service)"
-                            + but(services[entry.service, default: []]),
-                        advice: "publish the app on this host, or remove its domain")
+                } else if let bundle = app.use?.bundleIdentifier {
+                    compare(
+                        bundle: bundle, services[entry.service, default: []], with: entry, place)
                 }
                 return
             }
             guard !listing.services.contains(entry.service) else { return }
             explain(identifier, entry, place, listing)
         }
+    }
+
+    /// Compares an app whose prefix is not known with those that a host lists for the service of an entry.
+    private mutating func compare(
+        bundle: String, _ listed: [String], with entry: AssociatedDomain, _ place: TextPlace?
+    ) {
+        let same = listed.filter { $0.isIdentifier(ofBundle: bundle) }
+        guard let first = same.first else {
+            return add(
+                .error, .appNotListed, place,
+                "\(asked(entry)) lists no app \(quoted(bundle)) for \(entry.service)"
+                    + but(listed),
+                advice: "publish the app on this host, or remove its domain")
+        }
+        // No team can have the prefix, whichever the app's is.
+        guard same.allSatisfy({ IdentifierFault($0)?.severity == .error }) else { return }
+        add(
+            .error, .appIDPrefixDiffers, place,
+            "\(asked(entry)) lists \(quoted(first)), whose prefix no app has",
+            advice: "publish the prefix of the app's signature: most have that of the team")
+    }
+
+    /// The host that Apple asks for an entry, for people.
+    private func asked(_ entry: AssociatedDomain) -> String {
+        entry.isWildcard
+            ? "\(quoted(entry.host)) (for \(quoted(entry.pattern)))" : quoted(entry.host)
     }
 
     /// Without its prefix; nil if it is not known.
@@ -88,7 +151,7 @@ extension AppleComparison {
         _ identifier: String, _ entry: AssociatedDomain, _ place: TextPlace?,
         _ listing: AppListing
     ) {
-        let host = quoted(entry.pattern)
+        let host = asked(entry)
         guard !app.isClip || entry.service != "appclips" else {
             return add(
                 .error, .clipNotListed, place,
@@ -173,9 +236,8 @@ extension AppleComparison {
 
     private mutating func addUnentitled(_ service: String, _ identifier: String, _ place: String) {
         // A domain that is not known here may be one of the service, and builds for Macs may need none of it.
-        let isOfOther = app.use?.isOfOtherSystem == true
-        let isOpen = found.contains(.domainsVariable) || isOfOther
-        if isOfOther { opening.insert(.serviceNotEntitled) }
+        let isOpen = found.contains(.domainsVariable) || isOpenToOthers
+        if isOpenToOthers { opening.insert(.serviceNotEntitled) }
         add(
             isOpen ? .warning : .error, .serviceNotEntitled, nil,
             "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",

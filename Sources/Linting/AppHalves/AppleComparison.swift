@@ -28,6 +28,8 @@ struct AppleComparison {
         case .profile: examineProfile()
         case .entitlements:
             if let unused = app.unused {
+                // Nothing of an Info.plist is compared.
+                if unused == .whileOfSchemes { opening.insert(.httpsURLType) }
                 examineScheme()
                 examine(unused)
             } else if let file = app.lostFile {
@@ -174,6 +176,14 @@ struct AppleComparison {
                 "slices of the executable, or the XML and the DER form of its entitlements, differ",
                 advice: "sign the app again, all of it with one entitlements file")
         }
+        if app.lacksDER {
+            add(
+                .error, .entitlementsDiffer, nil,
+                "the signature has no DER form of the entitlements, without which iOS 15 and later do not start the app",
+                advice:
+                    "sign the app again, with Xcode 12.5 or later, or another program that writes it"
+            )
+        }
         examinePrefix()
         if let own = app.applicationIdentifier, let bundle = app.bundleIdentifier {
             let rest = own.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
@@ -212,6 +222,7 @@ struct AppleComparison {
                     : "write <array><string>applinks:HOST</string></array>")
         case .list(let entries):
             for entry in entries { read(entry) }
+            examinePorts()
             examineForms(entries)
             examineDevelopers()
             compare()
@@ -221,18 +232,12 @@ struct AppleComparison {
     private mutating func examineMissing() {
         let lists = listedServices
         if let name = identifier ?? app.use?.bundleIdentifier, !lists.isEmpty {
-            // A build for Macs may need no links.
-            let isOfOther = app.use?.isOfOtherSystem == true
-            if isOfOther { opening.insert(.domainsMissing) }
+            if isOpenToOthers { opening.insert(.domainsMissing) }
             add(
-                isOfOther ? .warning : .error, .domainsMissing, nil,
-                "the site lists \(quoted(name)) for \(lists.joined(separator: ", ")), but the app has "
+                isOpenToOthers ? .warning : .error, .domainsMissing, nil,
+                "the site lists \(quoted(listedName ?? name)) for \(lists.joined(separator: ", ")), but the app has "
                     + "no associated domains",
-                advice: nearKeyAdvice
-                    ?? (app.isOfExpo
-                        ? "add \"associatedDomains\": [\"applinks:HOST\"] to ios"
-                        : "add com.apple.developer.associated-domains to the entitlements that the "
-                            + "release is signed with"))
+                advice: nearKeyAdvice ?? missingAdvice)
         } else if !isNested, app.use == nil {
             add(
                 app.kind == .signature ? .error : .warning, .domainsMissing, nil,
@@ -247,6 +252,33 @@ struct AppleComparison {
                 .warning, .siteHalfMissing, nil, "the site's half for iOS is not given",
                 advice: "give it with --aasa FILE")
         }
+    }
+
+    /// Whether something else may declare what the source lacks: a build for Macs may need no links, and plugins add them.
+    var isOpenToOthers: Bool {
+        app.use?.isOfOtherSystem == true || app.use?.hasPlugins == true
+    }
+
+    /// The identifier under which a site lists the app, with the prefix that it has there.
+    private var listedName: String? {
+        guard let bundle = app.use?.bundleIdentifier else { return nil }
+        return sites.lazy.compactMap { site -> String? in
+            guard case .read(let services) = site.apple else { return nil }
+            let all = AssociatedDomain.services.flatMap { services[$0] ?? [] }
+            return all.first { name in identifier.map(name.isScalarwise) == true }
+                ?? all.first { $0.isIdentifier(ofBundle: bundle) }
+        }.first
+    }
+
+    private var missingAdvice: String {
+        if app.isOfExpo { return "add \"associatedDomains\": [\"applinks:HOST\"] to ios" }
+        if app.use?.hasPlugins == true {
+            return
+                "add <config-file target=\"*-Release.plist\" parent=\"com.apple.developer.associated-domains\">; "
+                + "if a plugin adds them, give the .ipa"
+        }
+        return
+            "add com.apple.developer.associated-domains to the entitlements that the release is signed with"
     }
 
     private var nearKeyAdvice: String? {

@@ -161,12 +161,14 @@ struct PlatformComparison {
 }
 
 extension AppComparison {
-    /// Adds what differs between the platforms of one project. A site that says its hosts says this of each by
-    /// itself.
+    /// Adds the apps that declare nothing, and what differs between the platforms of one project. A site that says its
+    /// hosts says the latter of each by itself.
     package func addPlatforms(
         to agreements: inout [AppAgreement],
         _ files: [(file: String, declarations: [AppDeclaration])]
     ) {
+        addBareApps(to: &agreements, files)
+        openOthers(&agreements)
         guard sites.allSatisfy({ $0.hosts == nil }) else { return }
         let parts = files.map { part in
             (file: part.file, declarations: compared(part.declarations))

@@ -1,3 +1,4 @@
+import AppFiles
 package import Associations
 import Diagnostics
 package import SiteConfiguration
@@ -151,10 +152,11 @@ package struct SiteHalf: Sendable {
             }
     }
 
-    /// Whether an app's entry is for a host of the site.
-    func isMeant(host: String, isWildcard: Bool) -> Bool {
-        guard isWildcard, !isLive, let hosts else { return answers(host) }
-        return wildcards.contains(where: host.isScalarwise)
-            || hosts.contains { $0.utf8.suffix(host.utf8.count + 1).elementsEqual(".\(host)".utf8) }
+    /// Whether an app's entry is for a host of the site, or for hosts below which it has some.
+    func isOfEntry(_ entry: AssociatedDomain) -> Bool {
+        answers(entry.host)
+            || entry.isWildcard
+                && ((hosts ?? []).contains(where: entry.covers)
+                    || wildcards.contains { entry.host.isScalarwise($0) || entry.covers($0) })
     }
 }

@@ -37,14 +37,15 @@ extension Catalogue {
             .hostNotCompared, "A63", .warning, "Hosts of other sites",
             wrong:
                 "The app declares hosts that the site does not have. If some are hosts of the site, this "
-                + "is a note.", shows: staysOpen,
+                + "is a note. For a wildcard, the domain itself is asked.", shows: staysOpen,
             fix: "Give the configuration and the environment of these hosts.", source: appleDomains,
             .documented),
         CatalogueRule(
             .domainsMissing, "A01", .error, "An app without associated domains",
             wrong:
                 "The site lists the app, but the app asks for no file. In a file of source it is a warning, "
-                + "because other files can have them, and for a build of Mac Catalyst, whose verdict is then open.",
+                + "because other files can have them, and for a build of Mac Catalyst and for Cordova, whose verdict is then open. It "
+                + "is that, too, if the site lists other apps, and none of the directory has domains.",
             shows: silently,
             fix: "Add `com.apple.developer.associated-domains` to the entitlements of the release.",
             source: appleDomains, .documented),
@@ -78,7 +79,9 @@ extension Catalogue {
             .documented),
         CatalogueRule(
             .domainsPort, "A07", .warning, "An entry with a port",
-            wrong: "Apple's servers read the file from port 443.", shows: silently,
+            wrong:
+                "Apple's servers read the file from port 443. Without another entry for the host, the verdict is open.",
+            shows: silently,
             fix: "Remove the port.",
             source: appleDomains, .documented),
         CatalogueRule(
@@ -101,7 +104,7 @@ extension Catalogue {
             wrong:
                 "An entry with `?mode=developer` works on devices in developer mode alone, and there is no other "
                 + "entry for the host, nor a wildcard. In a file of source that no project's release uses it is a warning, and in one "
-                + "with Debug in its name nothing.",
+                + "with Debug in its name nothing. For a host that the site does not have, such as one for tests, it is a note.",
             shows: "Links open the browser for everybody else.",
             fix: "Add the entry without `?mode=developer`.",
             source: appleDomains, .documented),
@@ -162,7 +165,8 @@ extension Catalogue {
             .appIDPrefixDiffers, "A16", .error, "Another prefix",
             wrong:
                 "The site lists the bundle identifier with another App ID prefix than the signature has. In source "
-                + "the prefix is taken from `DEVELOPMENT_TEAM`. Old App IDs have another one, so it is a warning.",
+                + "the prefix is taken from `DEVELOPMENT_TEAM`. Old App IDs have another one, so it is a warning, unless the site's "
+                + "prefix is a placeholder, which no app has.",
             shows: silently, fix: "Publish the prefix of the signature.", source: appleDomains,
             .documented),
         CatalogueRule(
@@ -207,7 +211,7 @@ extension Catalogue {
             .clipParent, "A22", .error, "An App Clip of another app",
             wrong:
                 "`com.apple.developer.parent-application-identifiers` of the App Clip must have exactly one entry, "
-                + "the application identifier of the app that it is in.",
+                + "the application identifier of the app that it is in. In source, one without an entry is a warning.",
             shows: "The upload fails, or the App Clip does not open.",
             fix: "Write `$(AppIdentifierPrefix)` and the app's bundle identifier.",
             source: "Apple, “Parent Application Identifiers Entitlement”", .documented),
@@ -268,7 +272,7 @@ extension Catalogue {
             .entitlementsDiffer, "A25", .error, "Entitlements that differ within one app",
             wrong:
                 "Slices of the executable differ, or the XML form (iOS 14 and earlier) and the DER form (iOS 15 and "
-                + "later) do.",
+                + "later) do, or the DER form is missing.",
             shows: "Links work on some devices.", fix: "Sign the app again.",
             source: "Apple, “Using the latest code signature format”", .documented),
     ]

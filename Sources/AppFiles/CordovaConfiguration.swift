@@ -1,0 +1,232 @@
+private import Diagnostics
+private import JSONSyntax
+
+/// Cordova's `config.xml`, of which `cordova prepare` and plugins make the projects of an app (Cordova, "config.xml").
+enum CordovaConfiguration {
+    /// What is known of a widget beside its `config.xml`.
+    struct Project {
+        /// The platforms that `package.json` names; empty if it names none.
+        var platforms = Set<String>()
+        /// Whether `package.json` names a plugin for links.
+        var hasLinkPlugin = false
+
+        init() {}
+
+        /// - Parameter bytes: those of `package.json`.
+        init(_ bytes: [UInt8]) {
+            guard let root = JSONDocument(bytes, file: "package.json").root else { return }
+            platforms = Set(root["cordova"]?["platforms"]?.elements?.compactMap(\.text) ?? [])
+            hasLinkPlugin =
+                root["cordova"]?["plugins"]?.members?.contains { isOfLinks($0.key) } == true
+        }
+    }
+
+    /// Whether the beginning of a file is that of a widget.
+    static func isLikely(_ beginning: [UInt8]) -> Bool {
+        holds("<widget", in: String(decoding: beginning, as: UTF8.self))
+    }
+
+    /// The declarations for both systems; none for a widget without an identifier, which is of no project.
+    static func declarations(
+        _ widget: XMLNode, _ project: Project = Project()
+    ) throws(FormatFault) -> [AppDeclaration] {
+        guard let id = widget.plain("id")?.value, !id.isEmpty else { return [] }
+        let named = project.platforms.union(engines(of: widget))
+        func isBuilt(_ platform: String) -> Bool { named.isEmpty || named.contains(platform) }
+        let (domains, filters) = (Self.domains(of: widget), Self.filters(of: widget))
+        let hasPlugin =
+            project.hasLinkPlugin
+            || widget.children.contains { node in
+                node.name == "plugin"
+                    && (node.plain("name") ?? node.plain("spec")).map { isOfLinks($0.value) }
+                        == true
+            }
+        if domains.isEmpty, filters.isEmpty, hasPlugin { return [.program(.cordova)] }
+        var declarations = [AppDeclaration]()
+        // Whoever has added a platform last has written which there are.
+        if isBuilt("ios") || nodes(of: widget, "ios").contains(where: isOfDomains) {
+            let bundle = widget.plain("ios-CFBundleIdentifier")?.value ?? id
+            declarations.append(.apple(apple(domains, bundle, widget)))
+        }
+        if isBuilt("android") || !filters.activities.isEmpty {
+            let package = widget.plain("android-packageName")?.value ?? id
+            declarations.append(
+                .android(try android(filters, package, widget, hasPlugin: hasPlugin)))
+        }
+        return declarations
+    }
+
+    /// The platforms that the widget names itself, as projects did before `package.json` had them.
+    private static func engines(of widget: XMLNode) -> [String] {
+        widget.children.filter { $0.name == "engine" }.compactMap { $0.plain("name")?.value }
+    }
+
+    /// The elements of a platform, with those of all platforms.
+    private static func nodes(of widget: XMLNode, _ platform: String) -> [XMLNode] {
+        widget.children.flatMap { node -> [XMLNode] in
+            guard node.name == "platform" else { return [node] }
+            return node.plain("name")?.value == platform ? node.children : []
+        }
+    }
+
+    /// The hosts for the plugin of universal links (cordova-universal-links-plugin, "configXmlParser.js").
+    private static func hosts(of widget: XMLNode) -> [XMLNode] {
+        widget.children.first { $0.name == "universal-links" }?.children.filter {
+            $0.name == "host"
+        }
+            ?? []
+    }
+
+    // MARK: iOS
+
+    private static func domains(of widget: XMLNode) -> [PropertyList] {
+        let ofPlugin = hosts(of: widget).compactMap { host in
+            host.plain("name").map { PropertyList(.string("applinks:\($0.value)"), at: $0.place) }
+        }
+        let written = nodes(of: widget, "ios").filter(isOfDomains).flatMap(texts)
+        return ofPlugin + written
+    }
+
+    /// Whether an element adds associated domains to the entitlements of releases. `edit-config` names its file `file`.
+    private static func isOfDomains(_ node: XMLNode) -> Bool {
+        let isEdit = node.name == "edit-config"
+        guard isEdit || node.name == "config-file",
+            let key = node.plain(isEdit ? "target" : "parent")?.value,
+            key.utf8.elementsEqual("com.apple.developer.associated-domains".utf8)
+        else { return false }
+        let file = node.plain(isEdit ? "file" : "target")?.value.lowercased() ?? ""
+        return !holds("debug", in: file) && !holds("info.plist", in: file)
+    }
+
+    /// The texts of a list.
+    private static func texts(_ node: XMLNode) -> [PropertyList] {
+        node.children.filter { $0.name == "array" }.flatMap(\.children).map { item in
+            PropertyList(item.name == "string" ? .string(item.text) : .other, at: item.place)
+        }
+    }
+
+    private static func apple(
+        _ domains: [PropertyList], _ bundle: String, _ widget: XMLNode
+    ) -> AppleDeclaration {
+        var members = [[UInt8]: PropertyList]()
+        if !domains.isEmpty {
+            members[Array("com.apple.developer.associated-domains".utf8)] = PropertyList(
+                .array(domains), at: domains[0].place)
+        }
+        var declaration = AppleDeclaration(
+            PropertyList(.dictionary(members), at: widget.place), kind: .entitlements)
+        declaration.use = XcodeUse(
+            target: "Cordova", configurations: [], bundleIdentifier: bundle, team: nil)
+        declaration.use?.isOfApp = true
+        declaration.use?.hasPlugins = true
+        return declaration
+    }
+
+    // MARK: Android
+
+    /// The filters of a configuration, and whether a plugin writes some.
+    private struct Filters {
+        var activities = [XMLNode]()
+        var ofPlugin = [XMLNode]()
+        var isEmpty: Bool { activities.isEmpty && ofPlugin.isEmpty }
+    }
+
+    private static func filters(of widget: XMLNode) -> Filters {
+        var filters = Filters()
+        for node in nodes(of: widget, "android")
+        where node.name == "config-file" || node.name == "edit-config" {
+            let file = node.plain(node.name == "edit-config" ? "file" : "target")?.value ?? ""
+            guard file.utf8.suffix(19).elementsEqual("AndroidManifest.xml".utf8) else { continue }
+            let direct = node.children.filter { $0.name == "intent-filter" }
+            if !direct.isEmpty { filters.activities.append(activity(direct, node.place)) }
+            filters.activities += node.children.filter { child in
+                (child.name == "activity" || child.name == "activity-alias")
+                    && child.children.contains { $0.name == "intent-filter" }
+            }
+        }
+        let ofPlugin = hosts(of: widget).flatMap(Self.filters)
+        if let first = ofPlugin.first { filters.ofPlugin = [activity(ofPlugin, first.place)] }
+        return filters
+    }
+
+    private static func activity(_ filters: [XMLNode], _ place: TextPlace) -> XMLNode {
+        var node = XMLNode(name: "activity", place: place)
+        node.attributes = [attribute("exported", "true", place)]
+        node.children = filters
+        return node
+    }
+
+    /// The filters that the plugin makes of a host: one for each path, of which a star is any.
+    private static func filters(_ host: XMLNode) -> [XMLNode] {
+        guard let name = host.plain("name") else { return [] }
+        let scheme = host.plain("scheme")
+        let paths = host.children.filter { $0.name == "path" }.compactMap { $0.plain("url") }
+        let takesAll = paths.isEmpty || paths.contains(where: { $0.value == "*" })
+        let all: [XMLAttribute?] = takesAll ? [nil] : paths
+        return all.map { path in
+            var data = XMLNode(name: "data", place: host.place)
+            data.attributes = [
+                attribute("scheme", scheme?.value ?? "http", scheme?.place ?? host.place),
+                attribute("host", name.value, name.place),
+            ]
+            if let path { data.attributes.append(pathAttribute(path)) }
+            var filter = XMLNode(name: "intent-filter", place: host.place)
+            filter.attributes = [attribute("autoVerify", "true", host.place)]
+            filter.children = [
+                named("action", "android.intent.action.VIEW", host.place),
+                named("category", "android.intent.category.DEFAULT", host.place),
+                named("category", "android.intent.category.BROWSABLE", host.place), data,
+            ]
+            return filter
+        }
+    }
+
+    private static func pathAttribute(_ path: XMLAttribute) -> XMLAttribute {
+        let star = UInt8(ascii: "*")
+        var text = [UInt8]()
+        for byte in path.value.utf8 { text += byte == star ? Array(".*".utf8) : [byte] }
+        let isPattern = path.value.utf8.contains(star)
+        if text.first != UInt8(ascii: "/") { text.insert(UInt8(ascii: "/"), at: 0) }
+        return attribute(
+            isPattern ? "pathPattern" : "path", String(decoding: text, as: UTF8.self), path.place)
+    }
+
+    private static func android(
+        _ filters: Filters, _ package: String, _ widget: XMLNode, hasPlugin: Bool
+    ) throws(FormatFault) -> AndroidDeclaration {
+        var application = XMLNode(name: "application", place: widget.place)
+        application.children = filters.activities + filters.ofPlugin
+        var root = XMLNode(name: "manifest", place: widget.place)
+        root.children = [application]
+        var declaration = try AndroidDeclaration(root, kind: .source)
+        declaration.applicationID = package
+        declaration.isBare = filters.isEmpty
+        if hasPlugin || !filters.ofPlugin.isEmpty {
+            declaration.unread.append(
+                UnreadSource(
+                    "platforms/android",
+                    "cordova prepare makes it, and the plugin decides which filters verify hosts"))
+        }
+        return declaration
+    }
+
+    private static func named(_ kind: String, _ name: String, _ place: TextPlace) -> XMLNode {
+        var node = XMLNode(name: kind, place: place)
+        node.attributes = [attribute("name", name, place)]
+        return node
+    }
+
+    private static func attribute(
+        _ name: String, _ value: String, _ place: TextPlace
+    ) -> XMLAttribute {
+        XMLAttribute(namespace: androidNamespace, name: name, value: value, place: place)
+    }
+}
+
+/// Whether a plugin is one that adds links of the web to apps, by its name.
+private func isOfLinks(_ plugin: String) -> Bool {
+    let name = plugin.lowercased()
+    return holds("deeplink", in: name) || holds("universal-links", in: name)
+        || holds("app-links", in: name) || holds("branch", in: name)
+        || holds("dynamiclinks", in: name)
+}
