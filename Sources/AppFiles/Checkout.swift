@@ -75,7 +75,7 @@ package struct Checkout {
             let project = try project(name)
             let known = lowercasedNames()
             let lost = project.appsWithoutFile { !known.contains(Array($0.lowercased().utf8)) }
-            return (project.bareApps + lost).map { .apple($0) }
+            return (project.bareApps + lost + project.openApps).map { .apple($0) }
         }
         if parts.last == "AndroidManifest.xml" {
             return bare(
@@ -139,11 +139,15 @@ package struct Checkout {
         guard !isOfCapacitor else { return [] }
         let (hasProject, hasManifest) = native(
             in: path, project: "platforms/ios", manifest: "platforms/android")
-        let name = "\(path)package.json"
-        let json = names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
+        func bytes(_ file: String) -> [UInt8]? {
+            let name = path + file
+            return names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
+        }
+        let project = CordovaConfiguration.Project(
+            package: bytes("package.json"), build: bytes("build.json"))
         let found = try AppFile.checked(
             CordovaConfiguration.declarations(
-                XMLReader.read(source.readWhole()), CordovaConfiguration.Project(json ?? [])))
+                XMLReader.read(source.readWhole()), project))
         return found.filter { declaration in
             switch declaration {
             case .apple: !hasProject

@@ -9,15 +9,23 @@ enum CordovaConfiguration {
         var platforms = Set<String>()
         /// Whether `package.json` names a plugin for links.
         var hasLinkPlugin = false
+        /// The team that `build.json` has for releases.
+        var team: String?
 
         init() {}
 
-        /// - Parameter bytes: those of `package.json`.
-        init(_ bytes: [UInt8]) {
-            guard let root = JSONDocument(bytes, file: "package.json").root else { return }
-            platforms = Set(root["cordova"]?["platforms"]?.elements?.compactMap(\.text) ?? [])
-            hasLinkPlugin =
-                root["cordova"]?["plugins"]?.members?.contains { isOfLinks($0.key) } == true
+        /// - Parameters:
+        ///   - package: the bytes of `package.json`, if there is one.
+        ///   - build: those of `build.json`.
+        init(package: [UInt8]?, build: [UInt8]?) {
+            if let root = package.flatMap({ JSONDocument($0, file: "package.json").root }) {
+                let cordova = root["cordova"]
+                platforms = Set(cordova?["platforms"]?.elements?.compactMap(\.text) ?? [])
+                hasLinkPlugin =
+                    cordova?["plugins"]?.members?.contains { isOfLinks($0.key) } == true
+            }
+            let root = build.flatMap { JSONDocument($0, file: "build.json").root }
+            team = root?["ios"]?["release"]?["developmentTeam"]?.text
         }
     }
 
@@ -46,7 +54,7 @@ enum CordovaConfiguration {
         // Whoever has added a platform last has written which there are.
         if isBuilt("ios") || nodes(of: widget, "ios").contains(where: isOfDomains) {
             let bundle = widget.plain("ios-CFBundleIdentifier")?.value ?? id
-            declarations.append(.apple(apple(domains, bundle, widget)))
+            declarations.append(.apple(apple(domains, bundle, project.team, widget)))
         }
         if isBuilt("android") || !filters.activities.isEmpty {
             let package = widget.plain("android-packageName")?.value ?? id
@@ -106,7 +114,7 @@ enum CordovaConfiguration {
     }
 
     private static func apple(
-        _ domains: [PropertyList], _ bundle: String, _ widget: XMLNode
+        _ domains: [PropertyList], _ bundle: String, _ team: String?, _ widget: XMLNode
     ) -> AppleDeclaration {
         var members = [[UInt8]: PropertyList]()
         if !domains.isEmpty {
@@ -116,7 +124,7 @@ enum CordovaConfiguration {
         var declaration = AppleDeclaration(
             PropertyList(.dictionary(members), at: widget.place), kind: .entitlements)
         declaration.use = XcodeUse(
-            target: "Cordova", configurations: [], bundleIdentifier: bundle, team: nil)
+            target: "Cordova", configurations: [], bundleIdentifier: bundle, team: team)
         declaration.use?.isOfApp = true
         declaration.use?.hasPlugins = true
         return declaration

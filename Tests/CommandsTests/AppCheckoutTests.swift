@@ -73,6 +73,49 @@ struct AppCheckoutTests {
         }
     }
 
+    @Test func `a flavor that the site does not list is named`() throws {
+        let place = try directory()
+        let main = place.appending(path: "source/app/src/main")
+        try FileManager.default.createDirectory(at: main, withIntermediateDirectories: true)
+        try Data(
+            """
+            android { defaultConfig { applicationId "com.example.shop" }
+            productFlavors { prod { } dev { applicationIdSuffix ".dev" } } }
+            """.utf8
+        ).write(to: place.appending(path: "source/app/build.gradle"))
+        try Data(
+            """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/>
+            <category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="shop.example.com"/>
+            </intent-filter></activity></application></manifest>
+            """.utf8
+        ).write(to: main.appending(path: "AndroidManifest.xml"))
+        func run(_ packages: String..., named app: [String] = []) throws -> String {
+            let statements = packages.map { package in
+                """
+                {"relation": ["delegate_permission/common.handle_all_urls"], "target": {
+                "namespace": "android_app", "package_name": "\(package)", "sha256_cert_fingerprints":
+                ["\(Array(repeating: "AB", count: 32).joined(separator: ":"))"]}}
+                """
+            }
+            try Data("[\(statements.joined(separator: ","))]".utf8).write(
+                to: place.appending(path: "links.json"))
+            return try self.run(["source", "--assetlinks", "links.json"] + app, in: place).messages
+        }
+        let name =
+            "not compared: source/app/src/main/AndroidManifest.xml: flavor prod: com.example.shop (Android), "
+            + "which the site does not list"
+        #expect(try run("com.example.shop.dev").contains(name))
+        #expect(try !run("com.example.shop.dev", "com.example.shop").contains("not compared"))
+        #expect(
+            try !run("com.example.shop.dev", named: ["--app", "com.example.shop.dev"]).contains(
+                "not compared"))
+    }
+
     /// The configuration of Expo with one app.
     private func expo(_ domains: String) -> Data {
         Data(

@@ -89,6 +89,8 @@ package struct AppleDeclaration: Sendable {
     package private(set) var nearKey: String?
     /// The file that a release is signed with, if the checkout does not have it.
     package internal(set) var lostFile: String?
+    /// Whether the project does not say which entitlements its release has, because a file of settings is missing.
+    package internal(set) var isOpen = false
     /// The files of its project that were not read.
     package internal(set) var unread = [UnreadSource]()
     /// The target that uses a file of source; nil if no project says it.

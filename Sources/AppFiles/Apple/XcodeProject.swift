@@ -44,6 +44,8 @@ struct XcodeProject {
     let configurations: [Configuration]
     /// The same by the names of their targets.
     let configurationsByTarget: [[UInt8]: [Configuration]]
+    /// The numbers of the configurations by the entitlements files that they name, in lower case.
+    private let numbersByFile: [[UInt8]: [Int]]
     /// The files of settings that were not read.
     let unread: [UnreadSource]
     /// The targets of the apps that depend on App Clips, by the names of the App Clips' targets.
@@ -61,6 +63,14 @@ struct XcodeProject {
             $0.isApp && $0.name.isScalarwise(clip.name) && !$0.isForMac
         }
     }
+
+    /// The configurations that name an entitlements file for some build. The disks of Macs ignore letter case.
+    func configurations(naming path: String) -> [Configuration] {
+        (numbersByFile[Array(path.lowercased().utf8)] ?? []).map { configurations[$0] }
+    }
+
+    /// The entitlements files that configurations name, in lower case.
+    var entitlementsFiles: some Sequence<[UInt8]> { numbersByFile.keys }
 
     /// Whether each configuration says which entitlements it uses.
     var isKnown: Bool { configurations.allSatisfy { $0.entitlements != .open } }
@@ -105,6 +115,13 @@ struct XcodeProject {
         }
         (self.configurations, self.enclosing) = (configurations, enclosing)
         configurationsByTarget = Dictionary(grouping: configurations) { Array($0.target.utf8) }
+        var numbersByFile = [[UInt8]: [Int]]()
+        for (number, configuration) in configurations.enumerated() {
+            for file in Set(configuration.entitlementsFiles.map { Array($0.lowercased().utf8) }) {
+                numbersByFile[file, default: []].append(number)
+            }
+        }
+        self.numbersByFile = numbersByFile
         unread = reader.unread
         appTargets = Set(
             configurations.filter { $0.isApp && !$0.isForMac }.map { Array($0.target.utf8) })

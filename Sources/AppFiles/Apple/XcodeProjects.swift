@@ -42,10 +42,7 @@ struct XcodeProjects {
 
     /// The entitlements files that they name, whatever they are called, in lower case, as the disks of Macs compare names.
     var entitlementsFiles: Set<[UInt8]> {
-        Set(
-            projects.flatMap(\.configurations).flatMap(\.entitlementsFiles).map {
-                Array($0.lowercased().utf8)
-            })
+        projects.reduce(into: []) { $0.formUnion($1.entitlementsFiles) }
     }
 
     /// The declarations that releases make of an entitlements file: one for each app that differs. None for a
@@ -54,12 +51,11 @@ struct XcodeProjects {
     func declarations(
         of source: AppleDeclaration, in path: String, read: (String) -> AppleDeclaration?
     ) -> [AppleDeclaration] {
-        let users = projects.filter { $0.configurations.contains { $0.uses(path) } }
-        guard projects.contains(where: { $0.configurations.contains { $0.names(path) } }) else {
-            return [unused(source, in: path)]
-        }
+        let named = projects.map { $0.configurations(naming: path) }
+        guard named.contains(where: { !$0.isEmpty }) else { return [unused(source, in: path)] }
+        let users = zip(projects, named).filter { $0.1.contains { $0.uses(path) } }.map(\.0)
         let releases = users.flatMap { $0.releases(of: source, in: path, read: read) }
-        let isOfOthers = users.contains { $0.configurations.contains { $0.usesElsewhere(path) } }
+        let isOfOthers = named.contains { $0.contains { $0.usesElsewhere(path) } }
         guard releases.isEmpty, !isOfOthers, case .list = source.domains,
             users.contains(where: { $0.hasBareRelease(ofUsersOf: path) })
         else { return releases }
@@ -88,17 +84,16 @@ struct XcodeProjects {
 extension XcodeProject {
     /// Whether an app has an entitlements file in other builds, and none in its release.
     fileprivate func hasBareRelease(ofUsersOf path: String) -> Bool {
-        let targets = Set(configurations.filter { $0.uses(path) }.map { Array($0.target.utf8) })
-        return configurations.contains { configuration in
-            configuration.isBare && targets.contains(Array(configuration.target.utf8))
-        }
+        let targets = Set(
+            configurations(naming: path).filter { $0.uses(path) }.map { Array($0.target.utf8) })
+        return targets.contains { configurationsByTarget[$0]?.contains(where: \.isBare) == true }
     }
 
     fileprivate func releases(
         of source: AppleDeclaration, in path: String, read: (String) -> AppleDeclaration?
     ) -> [AppleDeclaration] {
         let isMissing = if case .missing = source.domains { true } else { false }
-        let users = configurations.filter {
+        let users = configurations(naming: path).filter {
             $0.isRelease && $0.uses(path)
                 && !(isMissing && ($0.isForMac || !$0.usesItself(path) && !$0.usesOnMac(path)))
         }
@@ -125,6 +120,19 @@ extension XcodeProject {
         }
         return apps(
             builds, AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements))
+    }
+
+    /// The apps of which the project does not say which entitlements their releases have.
+    var openApps: [AppleDeclaration] {
+        let builds = configurations.filter {
+            $0.isAppOrClip && $0.isRelease && !$0.isForMac && $0.entitlements == .open
+        }.map { ($0, Build.usual) }
+        let bare = AppleDeclaration(PropertyList(.dictionary([:])), kind: .entitlements)
+        return apps(builds, bare).map { app in
+            var app = app
+            app.isOpen = true
+            return app
+        }
     }
 
     /// The configurations of the target that uses a file.
@@ -237,14 +245,6 @@ extension XcodeProject.Configuration {
     /// The bundle identifiers of its builds.
     fileprivate var bundleIdentifiers: [String] {
         [bundleIdentifier.text, catalyst?.bundleIdentifier.text].compactMap(\.self)
-    }
-
-    /// Whether any build uses a file, be it one for simulators.
-    fileprivate func names(_ path: String) -> Bool {
-        uses(path)
-            || simulatorEntitlements.contains { entry in
-                entry.text.map { isSameFile($0, path) } == true
-            }
     }
 
     /// Whether builds for other systems use a file.

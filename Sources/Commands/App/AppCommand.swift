@@ -103,6 +103,7 @@ struct AppCommand: ParsableCommand {
         }
         let comparison = try known ?? LiveHalves(fetching).comparison(run.hosts, claimed(among: []))
         let found = run.agreements(comparison)
+        if !isAlone { printLeftOut(run.readFiles, comparison) }
         let rules = Set(ignore.flatMap { Catalogue.rules(called: $0).map(\.name) })
         for word in ignore
         where !found.flatMap(\.findings).contains(where: { finding in

@@ -20,14 +20,20 @@ extension AppComparison {
                     seen.insert([use.description, use.bundleIdentifier ?? ""]).inserted
                 else { continue }
                 var found = AppFindings(file: file)
-                found.add(
-                    .warning, .domainsMissing, app.place,
-                    "the site lists \(enumerated(listed)), and "
-                        + (use.bundleIdentifier.map { quoted($0) } ?? "the app of the project")
-                        + " has no associated domains",
-                    advice:
-                        "if it is the app, add com.apple.developer.associated-domains to its entitlements, and publish "
-                        + "its identifier")
+                let name = use.bundleIdentifier.map { quoted($0) } ?? "the app of the project"
+                if app.isOpen {
+                    found.add(
+                        .warning, .entitlementsMissing, app.place,
+                        "the site lists \(enumerated(listed)), and which entitlements \(name) has is not known: a file of "
+                            + "settings is not in the directory", advice: "give the .ipa")
+                } else {
+                    found.add(
+                        .warning, .domainsMissing, app.place,
+                        "the site lists \(enumerated(listed)), and \(name) has no associated domains",
+                        advice:
+                            "if it is the app, add com.apple.developer.associated-domains to its entitlements, and "
+                            + "publish its identifier")
+                }
                 agreements.append(
                     AppAgreement(
                         app: use.bundleIdentifier, platform: .ios,

@@ -39,6 +39,27 @@ package struct AppComparison: Sendable {
         return released(ofApple) + released(others)
     }
 
+    /// The apps that are not compared, because a site lists others of the same file, for people. Whoever names an app leaves
+    /// the others out.
+    package func leftOut(of declarations: [AppDeclaration]) -> [String] {
+        guard claimed.ios == nil, claimed.android == nil else { return [] }
+        let own = Set(compared(declarations).compactMap(Self.name))
+        return declarations.compactMap(Self.name).filter { !own.contains($0) }
+    }
+
+    /// The flavour or target of a declaration, with its identifier; nil for what has none.
+    private static func name(_ declaration: AppDeclaration) -> String? {
+        switch declaration {
+        case .apple(let app):
+            guard let use = app.use, let bundle = use.bundleIdentifier else { return nil }
+            return "\(use.description): \(bundle) (iOS)"
+        case .android(let app):
+            guard let id = app.applicationID else { return nil }
+            return (app.flavor.map { "flavor \($0): " } ?? "") + "\(id) (Android)"
+        case .key, .program: return nil
+        }
+    }
+
     /// Whether the caller or a site is about other flavours than the one that a file is of.
     private func isOfOtherFlavor(_ declaration: AppDeclaration) -> Bool {
         func isMeant(_ id: String) -> Bool {

@@ -24,6 +24,7 @@ struct AppleComparison {
 
     /// Nil for a bundle that declares nothing and that nobody lists, such as a watch app.
     mutating func agreement() -> AppAgreement? {
+        guard !app.isOpen else { return nil }
         switch app.kind {
         case .profile: examineProfile()
         case .entitlements:
@@ -126,10 +127,15 @@ struct AppleComparison {
         examinePrefix()
         switch app.domains {
         case .missing where app.applicationIdentifier.map(isListed(orWildcard:)) != false:
+            // It can be of an extension, which needs none.
+            let isOpen = sites.allSatisfy(\.lacksApple)
+            if isOpen { opening.insert(.profileWithoutDomains) }
             add(
-                .error, .profileWithoutDomains, nil,
+                isOpen ? .warning : .error, .profileWithoutDomains, nil,
                 "the profile does not allow associated domains",
-                advice: "enable Associated Domains for the App ID, and make the profile again")
+                advice: isOpen
+                    ? "if it is of an app with links, enable Associated Domains for the App ID, and make it again"
+                    : "enable Associated Domains for the App ID, and make the profile again")
         default:
             add(
                 .warning, .appUnknown, nil,
@@ -239,8 +245,11 @@ struct AppleComparison {
                     + "no associated domains",
                 advice: nearKeyAdvice ?? missingAdvice)
         } else if !isNested, app.use == nil {
+            // An app without links is right while no site lists it.
+            let isOpen = sites.allSatisfy(\.lacksApple)
+            if isOpen { opening.insert(.domainsMissing) }
             add(
-                app.kind == .signature ? .error : .warning, .domainsMissing, nil,
+                app.kind == .signature && !isOpen ? .error : .warning, .domainsMissing, nil,
                 "the app has no associated domains",
                 advice: nearKeyAdvice
                     ?? "add com.apple.developer.associated-domains with applinks:HOST")

@@ -125,7 +125,8 @@ extension Catalogue {
         CatalogueRule(
             .entitlementsMissing, "A68", .warning, "A file of a release that is not there",
             wrong:
-                "`CODE_SIGN_ENTITLEMENTS` of a release names a file that the directory does not have.",
+                "`CODE_SIGN_ENTITLEMENTS` of a release names a file that the directory does not have, or a file of settings that may "
+                + "name one is missing.",
             shows: staysOpen, fix: "Correct the setting, or give the `.ipa`.",
             source: "Xcode, build settings", .documented),
         CatalogueRule(
@@ -146,7 +147,9 @@ extension Catalogue {
             source: "Flutter, issue 10111 of its website", .observed),
         CatalogueRule(
             .profileWithoutDomains, "A13", .error, "A profile that allows no domains",
-            wrong: "The App ID has no Associated Domains, or the profile is older than they are.",
+            wrong:
+                "The App ID has no Associated Domains, or the profile is older than they are. While no site is given, a profile alone is a "
+                + "warning, because those of extensions need none.",
             shows: "The build or the upload fails.",
             fix: "Enable them, and make the profile again.", source: appleDomains,
             .documented),
