@@ -56,6 +56,7 @@ package enum AppFile {
                 "has \(source.count) bytes, may have \(AppFileLimits.fileBytesMax)",
                 advice: "give a smaller file")
         }
+        guard source.count > 0 else { throw FormatFault("is empty", advice: knownFiles) }
         let beginning = try source.read(min(source.count, 64), at: 0)
         if ZipArchive.isLikely(beginning) { return try read(ZipArchive(source)) }
         if MachO.isLikely(beginning) {

@@ -85,7 +85,9 @@ private func mayBeOfRelease(_ parts: ArraySlice<String>) -> Bool {
     guard parts.count >= 2, parts[parts.endIndex - 2] == "src", let name = parts.last?.utf8 else {
         return true
     }
-    let isOfTests = ["test", "androidTest", "testFixtures"].contains { word in
+    let isOfTests = [
+        "test", "androidTest", "testFixtures", "androidUnitTest", "androidInstrumentedTest",
+    ].contains { word in
         name.starts(with: word.utf8)
             && name.dropFirst(word.utf8.count).first.map { (0x41...0x5A).contains($0) } ?? true
     }

@@ -192,4 +192,18 @@ struct AppCheckoutTests {
         #expect(strange.status == 66)
         #expect(strange.messages.contains("its name is not UTF-8"), "\(strange)")
     }
+
+    @Test(
+        "an APK with the key of the bundle beside it is one for tests",
+        arguments: [("shop.apk", 0), ("rotated.apk", 1)])
+    func besideBundle(_ name: String, _ status: Int32) throws {
+        let files = repository("Tests/Fixtures/app/files")
+        let options = ["--assetlinks", "\(files)/assetlinks.json"]
+        let alone = try Program.run(["app", "\(files)/\(name)"] + options)
+        #expect(alone.status == 1, "\(alone)")
+        #expect(alone.output.contains("[fingerprint-not-published]"), "\(alone)")
+        let both = try Program.run(["app", "\(files)/\(name)", "\(files)/shop.aab"] + options)
+        #expect(both.status == status, "\(both)")
+        #expect(both.output.contains("[fingerprint-not-published]") == (status == 1), "\(both)")
+    }
 }

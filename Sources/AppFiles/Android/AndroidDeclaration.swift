@@ -51,7 +51,7 @@ package struct AndroidDeclaration: Sendable {
     /// Those of manifests that Gradle merges with a manifest of source.
     package internal(set) var merged = [IntentFilter]()
     /// The elements that it closes or takes away, whatever the manifests say that it is merged with.
-    let closed: [ClosedElement]
+    let closed: ClosedElements
     /// The first `nav-graph` of an activity in source, for which Gradle makes filters of a navigation graph.
     package let navigation: TextPlace?
     /// The manifests that close or take away a component with a filter, which the merger of Gradle decides.
@@ -93,7 +93,7 @@ package struct AndroidDeclaration: Sendable {
         self.kind = kind
         split = kind == .binary ? root.plain("split")?.value : nil
         var manifest = root
-        closed = kind == .source ? ClosedElement.all(in: root) : []
+        closed = kind == .source ? ClosedElements(of: root) : ClosedElements()
         if kind == .source { manifest.leaveOutRemoved() }
         try manifest.normalizeFlags(kind)
         applicationID = kind == .binary ? manifest.plain("package")?.value : nil

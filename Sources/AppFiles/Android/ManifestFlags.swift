@@ -53,6 +53,9 @@ private func sourceFlag(_ text: String) -> Bool? {
     }
 }
 
+/// Whether aapt2 reads a text as true.
+func isTrueFlag(_ text: String) -> Bool { sourceFlag(trimmed(text)) == true }
+
 /// A boolean as Android reads it in a binary manifest (`TypedArray.getBoolean`); nil if there is no value.
 private func binaryFlag(_ text: String) -> Bool? {
     if text.isEmpty { return nil }

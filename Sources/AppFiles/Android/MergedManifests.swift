@@ -64,7 +64,8 @@ struct MergedManifests {
         }
         for other in manifests where !other.name.isScalarwise(name) {
             let parts = app.flavor.map { other.ofAll + (other.ofFlavors[$0] ?? []) } ?? other.all
-            let isAbove = sourceSetName(pathParts(other.name).dropLast()) != "main"
+            let sourceSet = sourceSetName(pathParts(other.name).dropLast())
+            let isAbove = sourceSet != "main" && sourceSet != "androidMain"
             for part in parts {
                 if isAbove { app.add(closing: part.closed, of: other.name) }
                 if part.navigation != nil { app.mergesOpen = true }
@@ -85,13 +86,8 @@ struct MergedManifests {
 
 extension AndroidDeclaration {
     /// Keeps that another manifest closes one of its components, or takes it away.
-    fileprivate mutating func add(closing closed: [ClosedElement], of name: String) {
-        guard
-            let element = closed.first(where: { element in
-                filters.contains { $0.isForWebLinks && element.isOf($0) }
-            })
-        else { return }
-        let what = element.component.map { "the activity \(quoted($0))" } ?? "the application"
+    fileprivate mutating func add(closing closed: ClosedElements, of name: String) {
+        guard let what = closed.first(of: filters) else { return }
         closing.append(
             UnreadSource(
                 name,

@@ -45,14 +45,16 @@ struct SourceModule {
     }
 
     /// The flavour in whose releases alone a source set is.
-    private func flavor(of sourceSet: String) -> String? {
-        variants.lazy.compactMap(\.flavor).first { flavor in
+    private func flavor(of written: String) -> String? {
+        let sourceSet = sourceSets.plain(written)
+        return variants.lazy.compactMap(\.flavor).first { flavor in
             sourceSet.isScalarwise(flavor) || sourceSet.isScalarwise("\(flavor)Release")
         }
     }
 
     /// The module as a source set has it: one of a flavour is in no other's releases.
-    func sourceSet(_ name: String) -> SourceModule {
+    func sourceSet(_ written: String) -> SourceModule {
+        let name = sourceSets.plain(written)
         let own = variants.filter { variant in
             guard let flavor = variant.flavor else { return false }
             return name.isScalarwise(flavor) || name.isScalarwise("\(flavor)Release")

@@ -13,9 +13,20 @@ struct SourceSetNames {
         (self.flavors, self.buildTypes, self.isWhole) = (Set(flavors), buildTypes, isWhole)
     }
 
+    /// The name of a source set without the word that Kotlin Multiplatform writes before those for Android: `main` for
+    /// `androidMain` (Kotlin, "Android source set layout").
+    func plain(_ name: String) -> String {
+        let rest = name.utf8.dropFirst(7)
+        guard name.utf8.starts(with: "android".utf8), let first = rest.first,
+            (0x41...0x5A).contains(first), !flavors.contains(name), !buildTypes.contains(name)
+        else { return name }
+        return String(decoding: [first | 0x20] + Array(rest.dropFirst()), as: UTF8.self)
+    }
+
     /// Whether Gradle reads a source set for the release of a flavour. One that the script does not name counts as such
     /// where other scripts can name it.
-    func mayBeOfRelease(_ name: String) -> Bool {
+    func mayBeOfRelease(_ written: String) -> Bool {
+        let name = plain(written)
         if name == "main" || name == "release" || flavors.contains(name) { return true }
         if buildTypes.contains(name) { return false }
         let bytes = name.utf8

@@ -19,9 +19,11 @@ struct AppRun {
 
     /// The agreements with sites.
     func agreements(_ comparison: AppComparison) -> [AppAgreement] {
+        let uploads = UploadKeys(declarations)
         var agreements = files.flatMap { name, content in
             switch content {
-            case .success(let declarations): comparison.compare(declarations, file: name)
+            case .success(let declarations):
+                comparison.compare(declarations.map(uploads.marked), file: name)
             case .failure(let fault): [AppComparison.agreement(of: fault, file: name)]
             }
         }

@@ -112,8 +112,12 @@ extension AndroidComparison {
 
     /// Hosts that list the app, and that it does not declare.
     mutating func compare(_ site: SiteHalf, listing package: String) {
-        guard case .read(let packages) = site.android, packages[package] != nil else { return }
+        guard case .read(let packages) = site.android else { return }
         let filters = webFilters + merged
+        if filters.isEmpty, !hasNavigation, let placeholder = site.placeholders[package] {
+            addPlaceholder(placeholder, of: package, site.hosts?.first)
+        }
+        guard packages[package] != nil else { return }
         guard !filters.isEmpty || hasNavigation else {
             // That is said of the filter.
             guard !app.filters.contains(where: \.lacksScheme) else { return }

@@ -5,6 +5,17 @@ import Diagnostics
 // A host whose file does not let the app open links.
 
 extension AndroidComparison {
+    /// - Parameter host: nil if it is not known.
+    mutating func addPlaceholder(_ placeholder: String, of package: String, _ host: String?) {
+        let site = host.map { quoted($0) } ?? "the site"
+        add(
+            .error, .fingerprintNotPublished, nil,
+            "\(site) lists \(quoted(package)) with the placeholder \(quoted(placeholder)) instead of a fingerprint",
+            advice: app.certificates?.first.map { "write \($0.fingerprint)" }
+                ?? "write the SHA-256 fingerprint of the certificate that signs the app, from Play Console › App integrity"
+        )
+    }
+
     /// Says why a site does not list a package.
     /// - Parameters:
     ///   - host: its name in quotes.

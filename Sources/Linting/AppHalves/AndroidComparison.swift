@@ -242,13 +242,7 @@ struct AndroidComparison {
             if let placeholder = site.placeholders[package],
                 packages[package]?.allSatisfy({ FingerprintPlaceholder($0) != nil }) != false
             {
-                add(
-                    .error, .fingerprintNotPublished, nil,
-                    "\(name) lists \(quoted(package)) with the placeholder \(quoted(placeholder)) instead "
-                        + "of a fingerprint",
-                    advice: app.certificates?.first.map { "write \($0.fingerprint)" }
-                        ?? "write the SHA-256 fingerprint of the certificate that signs the app, from "
-                        + "Play Console › App integrity")
+                addPlaceholder(placeholder, of: package, host.text)
                 return false
             }
             isCompared = isCompared || packages[package] != nil

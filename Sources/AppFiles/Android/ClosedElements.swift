@@ -1,0 +1,60 @@
+private import Diagnostics
+
+/// The elements of a manifest of source that close a component, or take it away from a manifest with which Gradle merges
+/// it (Android, "Manage manifest files"). Which manifest has the last word depends on the order of source sets and on
+/// markers, so they are only told.
+struct ClosedElements: Hashable, Sendable {
+    /// Whether the application is closed, with all of its components.
+    private var hasApplication = false
+    /// The last parts of the components' names: one manifest can write a name with its package, another without.
+    private var components = Set<[UInt8]>()
+
+    init() {}
+
+    /// - Parameter root: a manifest, its markers still there.
+    init(of root: XMLNode) {
+        for application in root.children where application.name == "application" {
+            if application.isClosing { hasApplication = true }
+            for node in application.children
+            where node.name == "activity" || node.name == "activity-alias" {
+                guard node.isClosing || node.children.contains(where: \.isMarked) else { continue }
+                components.insert(lastPart(node.android("name")?.value ?? ""))
+            }
+        }
+    }
+
+    /// The name of the first component of filters that is among them, or of the application; nil if none is.
+    func first(of filters: [IntentFilter]) -> String? {
+        guard hasApplication || !components.isEmpty else { return nil }
+        for filter in filters where filter.isForWebLinks {
+            if hasApplication { return "the application" }
+            if components.contains(lastPart(filter.component)) {
+                return "the activity \(quoted(filter.component))"
+            }
+        }
+        return nil
+    }
+}
+
+private func lastPart(_ name: String) -> [UInt8] {
+    let start = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name.utf8.index(after: $0) }
+    return Array(name.utf8[(start ?? name.utf8.startIndex)...])
+}
+
+extension XMLNode {
+    fileprivate var isMarked: Bool {
+        attributes.contains { attribute in
+            attribute.namespace == "http://schemas.android.com/tools" && attribute.name == "node"
+                && ["remove", "removeAll", "replace"].contains(attribute.value)
+        }
+    }
+
+    /// Whether it is closed, or may be where a build or a resource says it.
+    fileprivate var isClosing: Bool {
+        isMarked || !isOpen("exported") || !isOpen("enabled") || android("permission") != nil
+    }
+
+    private func isOpen(_ name: String) -> Bool {
+        android(name).map { isTrueFlag($0.value) } ?? true
+    }
+}
