@@ -13,6 +13,8 @@ package final class PostgreSQLConnection {
     private let handle: OpaquePointer
     private let notices = NoticeList()
     let limits: PostgreSQLLimits
+    /// Notifications that have come and were not asked for yet.
+    private var notified = [PostgreSQLNotification]()
     /// The reason for which the connection is of no use any more; nil if it is.
     package private(set) var failure: PostgreSQLError?
 
@@ -208,7 +210,17 @@ package final class PostgreSQLConnection {
         guard try unsafe use({ unsafe library.consumeInput($0) }) == 1 else {
             throw libraryFailure()
         }
+        // The library would keep all of them, also on a connection that nobody asks for them.
+        while let next = try unsafe use({ unsafe library.notifies($0) }) {
+            if notified.count < Self.notifiedMax {
+                unsafe notified.append(PostgreSQLNotification(at: next))
+            }
+            unsafe library.freeMemory(next)
+        }
     }
+
+    /// More are not kept: each of them only says that there is something to read.
+    private static let notifiedMax = 1_000
 
     private func timeOver(_ deadline: Deadline) -> PostgreSQLError {
         giveUp(.timeOver("a statement", milliseconds: deadline.limitMilliseconds))
@@ -219,16 +231,13 @@ package final class PostgreSQLConnection {
     package func notifications(
         by deadline: Deadline
     ) throws(PostgreSQLError) -> [PostgreSQLNotification] {
-        var found = [PostgreSQLNotification]()
         while true {
             try consume()
-            while let next = try unsafe use({ unsafe library.notifies($0) }) {
-                unsafe found.append(PostgreSQLNotification(at: next))
-                unsafe library.freeMemory(next)
-            }
             if isLost { throw libraryFailure() }
-            guard found.isEmpty, try waits(for: POLLIN, by: deadline) else { return found }
+            guard notified.isEmpty, try waits(for: POLLIN, by: deadline) else { break }
         }
+        defer { notified = [] }
+        return notified
     }
 
     // MARK: Numbers of the library's enumerations
@@ -244,15 +253,21 @@ package struct PostgreSQLNotification: Hashable, Sendable {
     package let channel: String
     package let text: String
 
-    /// Reads the library's structure: name, process, text.
+    /// Reads the library's structure: name, process, text. A server takes no text of 8,000 bytes or more; such a one is
+    /// empty here.
     fileprivate init(at start: UnsafeMutableRawPointer) {
         func text(_ offset: Int) -> String {
-            let pointer = unsafe start.load(
+            let found = unsafe start.load(
                 fromByteOffset: offset, as: UnsafePointer<CChar>?.self)
-            return unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+            guard let pointer = unsafe found,
+                unsafe strnlen(pointer, Self.bytesMax) < Self.bytesMax
+            else { return "" }
+            return unsafe String(cString: pointer)
         }
         (channel, self.text) = (text(0), text(16))
     }
+
+    private static let bytesMax = 8_000
 }
 
 /// The notices that a server has sent, which the library would otherwise print. Of them, only that there was a

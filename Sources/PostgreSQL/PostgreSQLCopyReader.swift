@@ -19,7 +19,6 @@ package struct PostgreSQLCopyReader: PostgreSQLFields {
             bytes.removeSubrange(..<position)
             position = 0
         }
-        bytes.reserveCapacity(bytes.count + piece.count)
         for index in piece.indices { bytes.append(piece[index]) }
     }
 
@@ -35,7 +34,10 @@ package struct PostgreSQLCopyReader: PostgreSQLFields {
             state = .end
             return false
         }
-        guard count >= 0 else { throw Self.malformed("a row of \(count) columns") }
+        // Each piece of a row that has not come as a whole is a look at all of its columns.
+        guard 0...Self.columnsMax ~= count else {
+            throw Self.malformed("a row of \(count) columns")
+        }
         var place = position + 2
         fields.removeAll(keepingCapacity: true)
         for _ in 0..<count {
@@ -89,6 +91,8 @@ package struct PostgreSQLCopyReader: PostgreSQLFields {
 
     static let signature = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
     private static let extensionBytesMax = 65_536
+    /// More than any table of Waymark has.
+    static let columnsMax = 64
     /// A row may hold so much memory before it has come as a whole.
     static let rowBytesMax = 1 << 24
 

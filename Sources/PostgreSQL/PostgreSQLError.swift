@@ -121,7 +121,8 @@ extension PostgreSQLError {
 
 /// The first line of a text with something in it, at most 1,000 bytes of it.
 func oneLine(_ words: String) -> String {
-    let lines = words.utf8.split(separator: UInt8(ascii: "\n"))
-    guard let first = lines.first else { return "no reason was given" }
+    let end = UInt8(ascii: "\n")
+    let first = words.utf8.drop { $0 == end }.prefix { $0 != end }
+    guard !first.isEmpty else { return "no reason was given" }
     return String(decoding: first.prefix(1_000), as: UTF8.self)
 }

@@ -68,6 +68,28 @@ import Testing
         #expect(error?.fault == .away)
     }
 
+    @Test(arguments: [(64, true), (65, false), (32_767, false)])
+    func `a row has as many columns as tables have`(count: Int, isRow: Bool) throws {
+        let nulls = [UInt8](repeating: 0xFF, count: 4 * count)
+        var reader = PostgreSQLCopyReader()
+        reader.add(
+            Array(Self.written().prefix(19) + [UInt8(count >> 8), UInt8(count & 255)] + nulls).span)
+        guard isRow else {
+            #expect(throws: PostgreSQLError.self) { try reader.next() }
+            return
+        }
+        #expect(try reader.next() && reader.fieldCount == count && reader.isNull(0))
+    }
+
+    @Test(arguments: [
+        ("a", "a"), ("\n\n a\nb", " a"), ("a\n", "a"), ("", "no reason was given"),
+        ("\n\n", "no reason was given"),
+        (String(repeating: "a", count: 1_001), String(repeating: "a", count: 1_000)),
+    ])
+    func `of a server's words, one line is shown`(words: String, line: String) {
+        #expect(oneLine(words) == line)
+    }
+
     @Test func `other bytes are an error, and no trap`() throws {
         var random = SplitMix(seed: 7)
         let bytes = Self.written()

@@ -66,6 +66,24 @@ import Testing
         #expect(error?.description == "a statement has no answer within 200 ms")
     }
 
+    @Test func `notifications that nobody has asked for fill no memory`() throws {
+        func message(_ text: String) -> [UInt8] {
+            Message.of("A", [0, 0, 0, 1] + Array("a\0\(text)\0".utf8))
+        }
+        let long = String(repeating: "b", count: 8_000)
+        let few = message(long) + message(String(long.dropLast()))
+        let many = Array(repeatElement(message("b"), count: 5_000).joined())
+        let answer = Message.bound + Message.of("T", [0, 0]) + Message.done + Message.idle
+        let impostor = try Impostor(Message.greetings + [few + answer, many + answer])
+        let connection = try impostor.connect()
+        for counts in [[0, 7_999], [Int](repeating: 1, count: 1_000)] {
+            _ = try connection.run("SELECT 1", by: soon)
+            let found = try connection.notifications(by: Deadline(in: 0))
+            #expect(found.map(\.text.utf8.count) == counts)
+            #expect(try connection.notifications(by: Deadline(in: 0)).isEmpty)
+        }
+    }
+
     @Test func `rows without an end fill no memory`() throws {
         let row = Message.of("D", [0, 1, 0, 0, 0, 100] + [UInt8](repeating: 0, count: 100))
         let column = Message.of("T", [0, 1] + Array("a\0".utf8) + [UInt8](repeating: 0, count: 18))

@@ -24,14 +24,14 @@ struct TokenSource {
     /// - Throws: the exit status, after printing what is missing.
     func token() throws(ExitCode) -> String {
         if let token = try given() { return token }
-        let path = try secretPath()
+        let (path, cure) = try secret()
         do {
             return try token(in: readInput(path, bytesMax: Self.tokenBytesMax), path)
         } catch let error as FileError {
             printMessages([
                 "waymark: error: the token \(quoted(path)) cannot be read: \(error)",
                 error == .missing
-                    ? "    start the origin, which writes it, or set WAYMARK_TOKEN"
+                    ? "    \(cure), or set WAYMARK_TOKEN"
                     : "    run the command as the origin's user, or set WAYMARK_TOKEN to a token "
                         + "of your own",
             ])
@@ -78,15 +78,19 @@ struct TokenSource {
             ? ": it has a blank" : ": it has a character that no token has"
     }
 
-    /// The file in which the process that serves the store has its secret.
-    private func secretPath() throws(ExitCode) -> String {
+    /// The file in which the process that serves the store has its secret, and what to do where there is none.
+    private func secret() throws(ExitCode) -> (path: String, cure: String) {
         let (store, environment) = try store()
         return switch store {
-        case .file(let file): "\(file.path).token"
+        case .file(let file): ("\(file.path).token", "start the origin, which writes it")
         case .database:
-            ServedStore.secretPath(
-                own: StateOptions.usualPath(
-                    of: environment, beside: path ?? usualConfiguration))
+            (
+                ServedStore.secretPath(
+                    own: StateOptions.usualPath(
+                        of: environment, beside: path ?? usualConfiguration)),
+                "start the origin, which writes it into the directory of its --state, as a service "
+                    + "/var/lib/waymark/\(environment); give that file with --token-file"
+            )
         }
     }
 

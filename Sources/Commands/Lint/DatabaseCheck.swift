@@ -38,7 +38,7 @@ struct DatabaseCheck {
                     "the file of the database's password, \(quoted(file.path)), \(error.reason)",
                     advice:
                         "write the password of the role \(quoted(database.location.login.user)) into it, in one "
-                        + "line; until then no link can be made, and a node that starts anew answers no stored ones"
+                        + "line; until then no link can be made, and a node answers only the stored ones that it knew before"
                 ))
         }
         findings += database.passwordExposure
