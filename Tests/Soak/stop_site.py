@@ -36,6 +36,7 @@ environments:
     tls:
       - {certificate: certs/dev.pem, key: certs/dev.key}
 """
+STORE_KEY = "store: store/links.db"
 BROWSER = ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
            "Version/18.5 Mobile/15E148 Safari/604.1")
 ANYBODY = ssl.create_default_context()
@@ -77,9 +78,9 @@ class StopSite:
 
     # --- Its life --------------------------------------------------------------------------------
 
-    def configure(self, extra):
+    def configure(self, extra, store=STORE_KEY):
         """Adds keys to the environment, or entries to `tls`."""
-        (self.directory / "waymark.yaml").write_text(CONFIGURATION + extra)
+        (self.directory / "waymark.yaml").write_text(CONFIGURATION.replace(STORE_KEY, store) + extra)
 
     def make(self, *options):
         """Starts the origin, and does not wait until it serves."""

@@ -23,9 +23,10 @@ MOMENT, LATER = 1, 4
 
 @dataclass
 class State:
-    """`bring_about` takes a site that serves (or is to start, if `starts` is not true). A stop takes `gentle`
-    seconds at most after TERM and INT, and `hurried` after QUIT and a second TERM. The log must have a line
-    like each of `says`. The order comes `pause` seconds later."""
+    """`bring_about` takes a site that serves (or is to start, if `starts` is not true), and the order comes
+    `pause` seconds later. A stop takes `gentle` seconds at most after TERM and INT, and `hurried` after QUIT and
+    a second TERM. The log must have a line like each of `says`, unless `is_told` is false: there is none, or
+    what it says depends on the moment. `loses`: visits, or lines of the access log, whose own disk hangs."""
     bring_about: callable
     gentle: float
     hurried: float
@@ -174,6 +175,20 @@ def silent_server(extra):
     return bring_about
 
 
+def silent_database(site, stack):
+    """A database that several nodes share takes the connection, and says nothing."""
+    server = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+    server.settimeout(SAFETY_NET_SECONDS)
+    password = site.directory / "password"
+    password.touch(mode=0o600)
+    password.write_text("secret\n")
+    place = f"postgresql://a@127.0.0.1:{server.getsockname()[1]}/a?sslmode=disable"
+    site.configure("    store-password: password\n", store=f'store: "{place}"')
+    site.make("--drain-delay", "0", "--drain-timeout", str(DRAIN))
+    site.origin.__enter__()
+    stack.enter_context(server.accept()[0])
+
+
 def stuck_order(site, stack):
     """An attempt to get a certificate is kept, before and after it."""
     site.configure(order(9))
@@ -240,6 +255,7 @@ STATES = {
     "integrity check at start": State(check, 5, 1, [CLOSED]),
     "import": State(in_import, DRAIN, 0),
     "import, the store's disk hangs": State(in_stuck_import, DRAIN + 5, 1, [CLOSED], pause=LATER),
+    "shared database, no answer": State(silent_database, 5, 1, starts=False, is_told=False),
     "ACME order, no answer": State(silent_server(order), 1, 1, starts=False),
     "ACME order, its disk takes nothing": State(stuck_order, 1, 1, starts=False),
     "live check, no answer": State(silent_server(watch), 0.1, 0.1, starts=False),

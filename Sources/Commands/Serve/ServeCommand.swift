@@ -128,7 +128,12 @@ package struct ServeCommand: ParsableCommand {
         holdSignals()
         reserveStandardStreams()
         prepareStandardError { work in
-            (try? startThread(name: "waymark-events", work)) != nil
+            let begun: Void? = try? startThread(name: "waymark-events") {
+                // What the process renounces later holds for threads that begin after that.
+                try? renounceNewPrivileges()
+                work()
+            }
+            return begun != nil
         }
         _ = ticketKeys
     }
