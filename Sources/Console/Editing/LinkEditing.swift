@@ -17,11 +17,16 @@ struct LinkEditing {
             for field in [LinkField.slug, .state] { form[field] = "" }
         }
         if form[.collection].isEmpty {
-            form[.collection] = api.collections.first?["name"]?.text ?? ""
+            let answer = api.ask("GET", ["collections"])
+            let all = answer.json?["collections"]?.elements ?? []
+            // A form that nobody can send would be filled in for nothing.
+            if answer.isSuccess, all.isEmpty {
+                return Console.notice(.noCollection, request.setting, person: request.person)
+            }
+            form[.collection] = all.first?["name"]?.text ?? ""
         }
         var page = page(form)
-        // An empty form would be asked for in vain.
-        if !form[.destination].isEmpty { page.preview = DraftPreview(LinkDraft(form), api) }
+        page.preview = preview(of: page)
         return page.response
     }
 
@@ -107,7 +112,16 @@ struct LinkEditing {
             &page.form, from: edited.seen, to: theirs, by: lastActor(of: link))
         page.edited = (link, current.fields["ETag"] ?? "", theirs)
         page.status = 409
+        page.preview = preview(of: page)
         return page.response
+    }
+
+    /// What the link would do as the form is filled in; nil for an empty form, which would be asked for in vain.
+    private func preview(of page: LinkFormPage) -> DraftPreview? {
+        if let edited = page.edited {
+            return DraftPreview(LinkDraft(page.form, from: edited.seen, of: edited.link), api)
+        }
+        return page.form[.destination].isEmpty ? nil : DraftPreview(LinkDraft(page.form), api)
     }
 
     private func lastActor(of link: JSONValue) -> String? {
@@ -156,6 +170,8 @@ struct LinkEditing {
             let answer = api.ask("GET", ["collections"])
             if !answer.isSuccess { return other(answer) }
         }
+        var page = page
+        page.preview = preview(of: page)
         return page.response
     }
 

@@ -28,6 +28,11 @@ struct OneLinkPage {
         frame.isRefused = status != 200
         frame.status = answer.status == 200 ? status : answer.status
         frame.back = PagePath("links", id)
+        let isThere = link.state != .deleted
+        let collections = isThere ? api.collections : []
+        let own = json["collection"]?.text
+        let visits = isThere ? LinkVisits(request, api, id: id, collections, of: own) : nil
+        if visits?.fault != nil { (frame.isRefused, frame.status) = (true, 400) }
         return frame.response(request.setting) { page in
             page.raw("<p class=\"back\">")
             page.link(PagePath("links"), .allLinks)
@@ -36,11 +41,8 @@ struct OneLinkPage {
             writeTop(link, &page)
             guard link.state != .deleted else { return page.element("p", .deletedLead) }
             page.raw("<div class=\"columns\">\n<div>\n")
-            let collections = api.collections
             writeFacts(link, collections, &page)
-            let own = link.link["collection"]?.text
-            let isByCountry = collections.contains { $0["countsCountries"]?.boolean == true }
-            writeVisits(SiteZone(collections, of: own), isByCountry: isByCountry, &page)
+            visits?.write(&page)
             writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
             if link.state != .unserved { writeCode(link, &page) }
@@ -122,38 +124,6 @@ struct OneLinkPage {
         let systems = [PreviewClient.all[0], PreviewClient.all[2]].filter { $0.opens(ids) }
             .map { page.filled($0.label) }
         page.value(" (\(systems.joined(separator: ", ")))")
-    }
-
-    /// - Parameter isByCountry: whether countries are counted.
-    private func writeVisits(_ zone: SiteZone, isByCountry: Bool, _ page: inout PageWriter) {
-        page.raw("<section>\n")
-        page.element("h2", .visits)
-        let days = api.ask("GET", ["links", id, "visits"], query: zone.query)
-        // People are told apart by the day of UTC.
-        let people = zone.isUniversal ? days : api.ask("GET", ["links", id, "visits"])
-        if days.isSuccess {
-            VisitChart(days.json, in: zone, people: people.json).write(&page)
-            page.download(table(by: "day"))
-            page.raw("<div class=\"tables\">\n")
-            var tables: [(ConsoleText, String)] = [
-                (.byDevice, "platform"), (.byReferrer, "referrer"), (.byOutcome, "outcome"),
-            ]
-            if isByCountry { tables.append((.byCountry, "country")) }
-            for (text, name) in tables {
-                let answer = api.ask("GET", ["links", id, "visits"], query: [("by", name)])
-                CountTable(text, answer, name, table: table(by: name)).write(&page)
-            }
-            page.raw("</div>\n")
-            if isByCountry { page.hint(.fewOfCountry) }
-        } else {
-            page.hint(.visitsUnavailable)
-        }
-        page.raw("</section>\n")
-    }
-
-    /// The path of the visits as a table for spreadsheets.
-    private func table(by name: String) -> PagePath {
-        PagePath("links", id, "visits.csv").with("by", name)
     }
 
     private func writeHistory(_ link: LinkWords, _ page: inout PageWriter) {

@@ -29,9 +29,9 @@ extension ConsoleText {
     static let removePerson = ConsoleText("Remove", "Entfernen")
     static let invite = ConsoleText("Invite somebody", "Jemanden einladen")
     static let inviteLead = ConsoleText(
-        "Makes a link with which the person signs in once, within ten minutes. Somebody from the list gets a new one by the "
+        "Makes a link with which the person signs in once, within three days. Somebody from the list gets a new one by the "
             + "button beside their name, and other rights here.",
-        "Erstellt einen Link, mit dem sich die Person einmal anmeldet, innerhalb von zehn Minuten. Wer schon in der Liste "
+        "Erstellt einen Link, mit dem sich die Person einmal anmeldet, innerhalb von drei Tagen. Wer schon in der Liste "
             + "steht, bekommt einen neuen mit dem Knopf neben dem Namen, und andere Rechte hier.")
     static let newSignInLink = ConsoleText("New sign-in link", "Neuer Anmelde-Link")
     static let rightsQuestion = ConsoleText(
@@ -56,8 +56,8 @@ extension ConsoleText {
     )
     static let makeInvitation = ConsoleText("Make a sign-in link", "Anmelde-Link erstellen")
     static let invitationLead = ConsoleText(
-        "This link is for {name}. Send it by a way that you trust. It signs in once, within ten minutes, and is shown only now.",
-        "Dieser Link ist für {name}. Schicke ihn auf einem Weg, dem du vertraust. Er gilt einmal, zehn Minuten lang, und wird nur jetzt gezeigt."
+        "This link is for {name}. Send it by a way that you trust. It signs in once, until {end}, and is shown only now.",
+        "Dieser Link ist für {name}. Schicke ihn auf einem Weg, dem du vertraust. Er gilt einmal, bis {end}, und wird nur jetzt gezeigt."
     )
     static let lastAdminRole = ConsoleText(
         "Nothing was changed yet. This is the only administrator: with another role, nobody can invite people or make "
