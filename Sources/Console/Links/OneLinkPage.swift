@@ -81,7 +81,7 @@ struct OneLinkPage {
     private func writeFacts(
         _ link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter
     ) {
-        let form = LinkForm(link: link.link)
+        let form = LinkForm(link: link.link, page.setting.clock)
         page.raw("<section>\n")
         page.element("h2", .whatItIs)
         page.raw("<dl>\n")
@@ -212,7 +212,7 @@ extension PageWriter {
         case (true, "gone"): words(.actionGone)
         case (true, "not-found"): words(.actionNotFound)
         case _ where field == .from || field == .until:
-            value(moment(TypedTime.written(text, isEnd: field == .until)))
+            value(moment(TypedTime.written(text, isEnd: field == .until, setting.clock)))
         case _ where field == .state: words(text == "disabled" ? .disabled : .active)
         default: value(text)
         }

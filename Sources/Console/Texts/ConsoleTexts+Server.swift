@@ -102,8 +102,9 @@ extension ConsoleText {
     static let expires = ConsoleText("Expires", "Läuft ab")
     static let tokenEnded = ConsoleText("Ended", "Abgelaufen")
     static let expiresHint = ConsoleText(
-        "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
-        "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie.")
+        "Day and time ({zone}), such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
+        "Tag und Zeit ({zone}), zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie."
+    )
     static let noTokenYet = ConsoleText("There is no token yet", "Es gibt noch kein Token")
     static let noTokenYetLead = ConsoleText(
         "A program needs one: for example a newsletter that makes its own links, or a spreadsheet that fetches visits.",
@@ -126,8 +127,8 @@ extension ConsoleText {
     static let scopeMissing = ConsoleText(
         "Choose at least one right.", "Wähle mindestens ein Recht.")
     static let expiresWrong = ConsoleText(
-        "Write a day and a time of UTC that is still to come, as 2027-03-31 22:00, or nothing.",
-        "Schreib einen Tag und eine Zeit in UTC, die noch kommt, als 31.03.2027 22:00, oder nichts."
+        "Write a day and a time ({zone}) that is still to come, as 2027-03-31 22:00, or nothing.",
+        "Schreib einen Tag und eine Zeit ({zone}), die noch kommt, als 31.03.2027 22:00, oder nichts."
     )
     static let tokenWasMade = ConsoleText(
         "Nothing was done. A token of this name was made since this page was shown, and it is shown only once. If nobody has "
