@@ -126,6 +126,9 @@ package enum Console {
     }
 
     private static func change(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
+        guard !request.isForeign("language", ConsoleLanguage.allCases.map(\.rawValue)) else {
+            return notice(.foreignChoice, request.setting, person: request.person)
+        }
         guard request.path != ["language"] else { return ConsoleLanguage.choose(request) }
         // The buttons there are to be looked at, and do nothing.
         guard request.path != ComponentsPage.path else {

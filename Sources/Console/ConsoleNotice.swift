@@ -10,6 +10,9 @@ package enum ConsoleNotice: Sendable {
     /// There is no session, or the browser has not said so, because a page of elsewhere has led here.
     /// - Parameter path: that was asked for. A way to it from this page has the cookie.
     case signInNeeded(path: String)
+    /// A page of elsewhere has led here, so the browser has not said whether there is a session: who is signed in goes on, and
+    /// anybody else signs in.
+    case ledHere(path: String)
     case signedOut
     /// Leads a browser on to a provider.
     case leadingOn(to: String, String)
@@ -38,6 +41,8 @@ package enum ConsoleNotice: Sendable {
     case notFound
     /// The role of the person does not allow it.
     case notAllowed
+    /// There is no collection in which the person can make links.
+    case noCollection
     case methodNotAllowed
     case formTooLarge
     /// A table that is to be imported is longer than one may be.
@@ -55,7 +60,7 @@ package enum ConsoleNotice: Sendable {
     /// Whether its page offers to sign in, with a passkey or at a provider.
     var offersSignIn: Bool {
         switch self {
-        case .linkInvalid, .passkeyInvalid, .signInNeeded, .signedOut, .attemptInvalid,
+        case .linkInvalid, .passkeyInvalid, .signInNeeded, .ledHere, .signedOut, .attemptInvalid,
             .providerRefused, .providerAway, .providerWrong, .noRole:
             true
         default: false
@@ -74,8 +79,8 @@ package enum ConsoleNotice: Sendable {
 
     var status: Int {
         switch self {
-        case .signIn, .signedOut, .signedInByProxy, .leadingOn, .signedIn: 200
-        case .signInNeeded, .sessionEnded: 401
+        case .noCollection, .signIn, .signedOut, .signedInByProxy, .leadingOn, .signedIn: 200
+        case .signInNeeded, .ledHere, .sessionEnded: 401
         case .linkInvalid, .passkeyInvalid, .unknownPerson, .otherOrigin, .notAllowed, .noRole,
             .attemptInvalid, .providerRefused, .providerWrong:
             403

@@ -11,6 +11,8 @@ package struct ConsoleSetting: Sendable {
     package let isSecure: Bool
     /// The name of the provider at which people can sign in here; nil where there is none.
     package let provider: String?
+    /// The clocks by which people read and write times.
+    package var clock = SiteClock.universal
 
     package init(
         base: String = "/console/", address: String? = nil, environment: String,

@@ -13,6 +13,7 @@ struct HelpPage {
             page.raw("<dl class=\"keys\">\n")
             let keys: [(MarkupLiteral, ConsoleText)] = [
                 ("/", .keySearch), ("n", .newLink), ("e", .editLink), ("?", .help),
+                ("↓ ↑", .keyArrows),
             ]
             for (key, text) in keys {
                 page.raw("<dt><kbd>")

@@ -20,10 +20,10 @@ struct OverviewPage {
         let frame = PageFrame(title: title, person: request.person, section: .overview)
         return frame.response(request.setting) { page in
             page.element("h1", .overview)
-            if request.person.mayEdit { writeMaker(&page) }
+            let collections = api.collections
+            if request.person.mayEdit, !collections.isEmpty { writeMaker(&page) }
             page.raw("<div class=\"columns\">\n<div>\n<section>\n")
             page.element("h2", .lastThirtyDays)
-            let collections = api.collections
             let zone = SiteZone(collections, of: nil)
             let days = api.ask("GET", ["visits"], query: zone.query)
             if days.isSuccess {

@@ -206,6 +206,7 @@ struct ForeignTable: Sendable {
         let record = line.cells
         var (cells, notes) = ([String](repeating: "", count: places.count), [PointedFault]())
         var (slug, aliases, hosts) = ("", [String](), [String]())
+        var campaign = CampaignCells()
         for (index, cell) in record.enumerated() where index < uses.count && !cell.isEmpty {
             guard let use = uses[index] else { continue }
             let text = SpreadsheetText.read(TableCell.unprotected(cell), trims: true)
@@ -232,6 +233,7 @@ struct ForeignTable: Sendable {
                     aliases.append(link.slug)
                 }
             case .host: hosts.append(text.lowercased())
+            case .campaign(let name): campaign.add(name, text, index)
             case .lost(let reason):
                 notes.append(note(index, "\(quoted(text)) is not kept: \(reason)"))
             default:
@@ -243,6 +245,7 @@ struct ForeignTable: Sendable {
         aliases.removeAll { $0.isScalarwise(slug) }
         set(&cells, "slug", slug)
         set(&cells, "aliases", TableList.cell(aliases))
+        campaign.fill(&cells, at: places["destination"]) { notes.append(note($0, $1)) }
         return (cells, notes)
     }
 
@@ -281,7 +284,7 @@ struct ForeignTable: Sendable {
                     use == .password
                         ? "the password is not kept, and the link is made as disabled"
                         : "the link is made as disabled"))
-        case .slug, .code, .aliases, .host, .ignored, .lost: return
+        case .slug, .code, .aliases, .host, .campaign, .ignored, .lost: return
         }
         guard let heading = use.heading, let place = places[heading] else { return }
         let written = TableCell.protected(value)

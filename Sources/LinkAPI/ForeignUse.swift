@@ -22,6 +22,8 @@ enum ForeignUse: Sendable, Equatable {
     case time(String)
     /// The service's number of the link, behind its name.
     case id(String)
+    /// The value of a UTM parameter, which becomes a part of the destination.
+    case campaign(String)
     /// The column is not kept. The reason is told once.
     case ignored(String)
     /// Values are not kept. The reason is told at each row that has one.
@@ -40,7 +42,7 @@ enum ForeignUse: Sendable, Equatable {
         case .tags: "tags"
         case .disabled, .password: "state"
         case .id: "externalId"
-        case .host, .ignored, .lost: nil
+        case .host, .campaign, .ignored, .lost: nil
         }
     }
 
@@ -51,6 +53,8 @@ enum ForeignUse: Sendable, Equatable {
         case "aliases": self = .aliases
         case "tags": self = .tags
         case "archived": self = .flag(heading)
+        case "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content":
+            self = .campaign(heading)
         case "created", "from", "until": self = .time(heading)
         default:
             guard TableHeading.column(heading) != nil,

@@ -165,9 +165,12 @@ struct VisitQuery {
         let ofLinks = dimensions.compactMap { LinkDimension(rawValue: $0) }
         let ofVisits = dimensions.compactMap { VisitStore.Grouping(rawValue: $0) }
         guard ofLinks.count < 2 else {
+            // Many links have a value of the others; each link has one of its own.
+            let kept = ofLinks.contains(.link) ? .link : ofLinks[1]
+            let other = ofLinks[0] == kept ? ofLinks[1] : ofLinks[0]
             throw refuse(
-                "both are properties of links: ask by one of them, and name a value of the other, as in by=\(ofLinks[1])&\(ofLinks[0] == .link ? "tag" : "\(ofLinks[0])")=…"
-            )
+                "both are properties of links: ask by one of them, and name a value of the other, "
+                    + "as in by=\(kept)&\(other)=…")
         }
         links = ofLinks.first
         if let first = ofVisits.first { groups = VisitGroups(first, ofVisits.dropFirst().first) }

@@ -2,7 +2,7 @@ package import Diagnostics
 private import Files
 package import SiteConfiguration
 import Synchronization
-import URISyntax
+package import URISyntax
 
 /// The time zones of this machine, by their names in the system's zone data. A file is read once.
 final class ZoneData: Sendable {
@@ -60,6 +60,14 @@ extension LinkAPI {
             rules.offset(at: now) % 3_600 == 0
         else { return nil }
         return name
+    }
+
+    /// The time zone that all sites with collections have; nil for UTC, and where they have several.
+    package func zoneOfSites(at now: Int) -> (name: String, rules: ZoneRules)? {
+        let names = Set(collections.map { usedZone($0.site.site, at: now) })
+        guard names.count == 1, let name = names.first ?? nil, let rules = try? zones.rules(name)
+        else { return nil }
+        return (name, rules)
     }
 
     /// The reason for which the days of a site's statistics are those of UTC, although it has a time zone; nil if they are not.

@@ -19,8 +19,8 @@ package protocol CountedVisits: AnyObject {
     /// Checks that the database is where it was.
     func checkPresence() throws(StoreError)
     /// The keys of a day and of the next one, which are made if there are none.
-    /// - Parameter random: makes 16 bytes by chance.
-    func salts(day: Int, _ random: () -> [UInt8]) throws(StoreError) -> VisitSalts?
+    /// - Parameter random: makes the 16 bytes of a day's key.
+    func salts(day: Int, _ random: (Int) -> [UInt8]) throws(StoreError) -> VisitSalts?
     /// The day by which what is old is deleted.
     /// - Parameters:
     ///   - day: by this machine's clock, in days since 1970.

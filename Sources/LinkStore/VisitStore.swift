@@ -59,8 +59,8 @@ package final class VisitStore {
     // MARK: Writing
 
     /// The keys of today and tomorrow, which are made if there are none.
-    /// - Parameter random: makes 16 bytes by chance.
-    package func salts(day: Int, _ random: () -> [UInt8]) throws(StoreError) -> VisitSalts? {
+    /// - Parameter random: makes the 16 bytes of a day's key.
+    package func salts(day: Int, _ random: (Int) -> [UInt8]) throws(StoreError) -> VisitSalts? {
         try tables.salts(day: day, random)
     }
 

@@ -149,15 +149,15 @@ final class VisitTables {
     }
 
     /// The keys of today and tomorrow, which are made if there are none.
-    /// - Parameter random: makes 16 bytes by chance.
+    /// - Parameter random: makes the 16 bytes of a day's key.
     func salts(
-        day: Int, _ random: () -> [UInt8]
+        day: Int, _ random: (Int) -> [UInt8]
     ) throws(StoreError) -> VisitSalts? {
         try transaction { () throws(SQLiteError) in
             var salts = [VisitSalt]()
             for day in [day, day + 1] {
                 try file.prepared("INSERT OR IGNORE INTO salt VALUES (?, ?)")
-                    .run(.integer(day), .blob(random()))
+                    .run(.integer(day), .blob(random(day)))
                 let known = try rows("SELECT salt FROM salt WHERE day = ?", [.integer(day)]) {
                     VisitSalt($0.bytes(0))
                 }

@@ -79,9 +79,9 @@ extension PostgreSQLVisits: CountedVisits {
 
     // MARK: Writing
 
-    func salts(day: Int, _ random: () -> [UInt8]) throws(StoreError) -> VisitSalts? {
+    func salts(day: Int, _ random: (Int) -> [UInt8]) throws(StoreError) -> VisitSalts? {
         let days = [day, day + 1]
-        keys = Dictionary(uniqueKeysWithValues: days.map { ($0, keys[$0] ?? random()) })
+        keys = Dictionary(uniqueKeysWithValues: days.map { ($0, keys[$0] ?? random($0)) })
         let results = try run(
             addingKeys(),
             PostgreSQLStatement(

@@ -79,7 +79,7 @@ struct ImportPageTests {
             ([("text", long)], 413, "longer than 2 MB"),
             ([("text", String(long.utf8.dropLast()) ?? "")], 422, "Refused"),
             ([("text", "a,b\n1,2\n")], 422, "no member is called so"),
-            ([("text", Self.bitly), ("collection", "other")], 400, "other"),
+            ([("text", Self.bitly), ("collection", "other")], 422, "other is not there"),
         ]
         for (form, status, text) in cases {
             let answer = console.post("import", form)

@@ -142,7 +142,7 @@ struct ServerPageTests {
         for (language, words) in [
             (
                 ConsoleLanguage.en,
-                ["Write a name.", "Choose at least one right.", "Write a day and a time of UTC"]
+                ["Write a name.", "Choose at least one right.", "Write a day and a time (UTC)"]
             ), (.de, ["Schreib einen Namen.", "Wähle mindestens ein Recht.", "Schreib einen Tag"]),
         ] {
             let answer = console.post("tokens", [("expires", "12/01/2026")], as: .admin, language)

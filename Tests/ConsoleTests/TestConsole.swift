@@ -161,7 +161,9 @@ final class TestConsole {
     }
 
     private func setting(_ language: ConsoleLanguage) -> ConsoleSetting {
-        ConsoleSetting(environment: "prod", language: language, isSecure: true)
+        var setting = ConsoleSetting(environment: "prod", language: language, isSecure: true)
+        if let (name, rules) = api.zoneOfSites(at: now) { setting.clock = SiteClock(name, rules) }
+        return setting
     }
 
     private func answer(_ request: ConsoleRequest, _ role: ConsoleRole) -> ConsoleResponse {

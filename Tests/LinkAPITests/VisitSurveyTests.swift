@@ -419,7 +419,9 @@ import Visits
         let own = ask("from=2026-10-20&to=2026-10-21&before=true")
         #expect(own["firstDay"] == "2026-10-18" && own["lastDay"] == "2026-10-19")
         for (query, reason) in [
-            ("days=7&from=2026-10-20", "leave one out"), ("by=tag,campaign", "properties of links"),
+            ("days=7&from=2026-10-20", "leave one out"), ("by=tag,campaign", "by=campaign&tag=…"),
+            ("by=link,tag", "by=link&tag=…"), ("by=campaign,link", "by=link&campaign=…"),
+            ("by=link,collection", "by=link&collection=…"),
             ("by=tag,referer", "must be one of"), ("days=0", "must be 1"),
         ] {
             let answer = ask(query)

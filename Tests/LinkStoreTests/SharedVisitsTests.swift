@@ -221,7 +221,7 @@ struct `Visits of several nodes` {
     {
         let database = try TestStores()
         let (one, other) = (try open(database, "one"), try open(database, "other"))
-        func random() -> [UInt8] { (0..<16).map { _ in .random(in: 0 ... .max) } }
+        func random(_ day: Int) -> [UInt8] { (0..<16).map { _ in .random(in: 0 ... .max) } }
         let salts = try #require(try one.salts(day: 20_000, random))
         #expect(try other.salts(day: 20_000, random) == salts)
         // As after a crash of the server, which empties what it does not log.

@@ -70,7 +70,7 @@ struct StoreBackupTests {
             let visits = try open(store)
             let link = try create(store, "a")
             _ = try visits.use { file throws(StoreError) in
-                try file.salts(day: hour / 24) { [UInt8](repeating: 1, count: 16) }
+                try file.salts(day: hour / 24) { _ in [UInt8](repeating: 1, count: 16) }
             }
             try visit(visits, link, 5)
             try visits.use { file throws(StoreError) in

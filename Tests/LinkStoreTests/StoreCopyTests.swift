@@ -117,7 +117,7 @@ struct `Copies of stores` {
             try visits.beginMoving()
             while visits.isMoving { try visits.moveNext() }
         }
-        _ = try visits.salts(day: hour / 24) { (0..<16).map { _ in 7 } }
+        _ = try visits.salts(day: hour / 24) { _ in (0..<16).map { _ in 7 } }
     }
 
     private func counts(_ visits: any CountedVisits) throws -> [String] {
@@ -154,7 +154,7 @@ struct `Copies of stores` {
             lines += countries.days.map { "\($0.key) \($0.value)" }.sorted()
         }
         lines.append("\(try visits.misses(hour / 24..<hour / 24 + 1, nil, limit: 9))")
-        let salts = try visits.salts(day: hour / 24) { (0..<16).map { _ in 9 } }
+        let salts = try visits.salts(day: hour / 24) { _ in (0..<16).map { _ in 9 } }
         return lines + ["\(String(describing: salts?.salt(of: hour / 24)?.hash(1, 2, 3)))"]
     }
 

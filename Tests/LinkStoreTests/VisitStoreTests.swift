@@ -185,7 +185,7 @@ struct VisitStoreTests {
         defer { withExtendedLifetime(directory) {} }
         let store = try VisitStore(directory.path + "/links.db.visits")
         let day = hour / 24
-        _ = try store.salts(day: day) { [UInt8](repeating: 1, count: 16) }
+        _ = try store.salts(day: day) { _ in [UInt8](repeating: 1, count: 16) }
         var batch = VisitBatch()
         batch.add(VisitKey(link: 1, hour: hour, .visit, .page, platform: 3), 5)
         for hash in 1...200 as ClosedRange<UInt32> {

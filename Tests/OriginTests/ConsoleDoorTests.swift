@@ -171,6 +171,22 @@ struct ConsoleDoorTests {
         #expect(try browser.status == (isTaken ? 401 : 200))
     }
 
+    @Test(
+        "who is led here by another site is not said to be signed out",
+        arguments: [
+            ("Sec-Fetch-Site: cross-site\r\n", true), ("Sec-Fetch-Site: same-site\r\n", true),
+            ("Sec-Fetch-Site: none\r\n", false), ("Sec-Fetch-Site: same-origin\r\n", false),
+            ("", false),
+        ])
+    func ledHere(_ fields: String, _ isLed: Bool) throws {
+        let browser = Browser(try StoreOrigin())
+        browser.fields = fields
+        let answer = try browser.ask("GET", "/console/links")
+        #expect(answer.status == 401 && answer.body.contains("href=\"/console/links\""))
+        #expect(answer.body.contains("Go on to the console") == isLed)
+        #expect(answer.body.contains("You are not signed in") == !isLed)
+    }
+
     @Test func `GET and other methods change nothing`() throws {
         let browser = try StoreOrigin().signedIn("anna")
         for path in ["sign-out", "sign-out?everywhere=1"] {

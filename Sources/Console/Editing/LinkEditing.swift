@@ -7,26 +7,33 @@ struct LinkEditing {
     let request: ConsoleRequest
     let api: ConsoleAPI
 
+    private var clock: SiteClock { request.setting.clock }
+
     // MARK: A new link
 
     /// The empty form; fields that the query names are filled in.
     func newLink() -> ConsoleResponse {
-        var form = LinkForm(request.query)
+        var form = LinkForm(request.query, clock)
         if let id = request.item("like"), let link = api.ask("GET", ["links", id]).json {
-            form = LinkForm(link: link)
+            form = LinkForm(link: link, clock)
             for field in [LinkField.slug, .state] { form[field] = "" }
         }
         if form[.collection].isEmpty {
-            form[.collection] = api.collections.first?["name"]?.text ?? ""
+            let answer = api.ask("GET", ["collections"])
+            let all = answer.json?["collections"]?.elements ?? []
+            // A form that nobody can send would be filled in for nothing.
+            if answer.isSuccess, all.isEmpty {
+                return Console.notice(.noCollection, request.setting, person: request.person)
+            }
+            form[.collection] = all.first?["name"]?.text ?? ""
         }
         var page = page(form)
-        // An empty form would be asked for in vain.
-        if !form[.destination].isEmpty { page.preview = DraftPreview(LinkDraft(form), api) }
+        page.preview = preview(of: page)
         return page.response
     }
 
     func create() -> ConsoleResponse {
-        let form = LinkForm(request.form)
+        let form = LinkForm(request.form, clock)
         var page = page(form)
         if request.isShowing { return shown(page) }
         if let foreign { return foreign }
@@ -55,7 +62,7 @@ struct LinkEditing {
     func editLink(_ id: String) -> ConsoleResponse {
         let answer = api.ask("GET", ["links", id])
         guard answer.status == 200, let link = answer.json else { return other(answer) }
-        let form = LinkForm(link: link)
+        let form = LinkForm(link: link, clock)
         var page = page(form)
         page.edited = (link, answer.fields["ETag"] ?? "", form)
         if let number = request.item("undo") { takeBack(number, of: id, &page) }
@@ -67,7 +74,7 @@ struct LinkEditing {
     private func takeBack(_ number: String, of id: String, _ page: inout LinkFormPage) {
         let audit = api.ask("GET", ["audit"], query: [("link", id)]).json?["entries"]?.elements
         let entry = audit?.first { $0["number"]?.written.compact.isScalarwise(number) == true }
-        guard let entry, let (old, new, fields) = LinkHistory.changes(entry) else { return }
+        guard let entry, let (old, new, fields) = LinkHistory.changes(entry, clock) else { return }
         page.newer = fields.filter { field in
             ![old, new].contains { $0[field].isScalarwise(page.form[field]) }
         }
@@ -78,7 +85,8 @@ struct LinkEditing {
     func change(_ id: String) -> ConsoleResponse {
         let current = api.ask("GET", ["links", id])
         guard current.status == 200, let link = current.json else { return lost(current) }
-        let (form, seen) = (LinkForm(request.form), LinkForm(request.form, prefix: "was."))
+        let form = LinkForm(request.form, clock)
+        let seen = LinkForm(request.form, prefix: "was.", clock)
         let tag = request.value("tag")
         var page = page(form)
         page.edited = (link, tag, seen)
@@ -102,12 +110,21 @@ struct LinkEditing {
         guard current.status == 200, let link = current.json, let edited = page.edited else {
             return lost(current)
         }
-        let theirs = LinkForm(link: link)
+        let theirs = LinkForm(link: link, clock)
         page.conflict = EditConflict(
             &page.form, from: edited.seen, to: theirs, by: lastActor(of: link))
         page.edited = (link, current.fields["ETag"] ?? "", theirs)
         page.status = 409
+        page.preview = preview(of: page)
         return page.response
+    }
+
+    /// What the link would do as the form is filled in; nil for an empty form, which would be asked for in vain.
+    private func preview(of page: LinkFormPage) -> DraftPreview? {
+        if let edited = page.edited {
+            return DraftPreview(LinkDraft(page.form, from: edited.seen, of: edited.link), api)
+        }
+        return page.form[.destination].isEmpty ? nil : DraftPreview(LinkDraft(page.form), api)
     }
 
     private func lastActor(of link: JSONValue) -> String? {
@@ -156,6 +173,8 @@ struct LinkEditing {
             let answer = api.ask("GET", ["collections"])
             if !answer.isSuccess { return other(answer) }
         }
+        var page = page
+        page.preview = preview(of: page)
         return page.response
     }
 

@@ -5,8 +5,8 @@ private import URISyntax
 /// The texts of the fields of a link's form, as somebody has typed them, or as a link has them.
 struct LinkForm: Sendable {
     private var values = [LinkField: String]()
-
-    init() {}
+    /// The clocks of its times.
+    private let clock: SiteClock
 
     subscript(field: LinkField) -> String {
         get { values[field] ?? "" }
@@ -15,7 +15,11 @@ struct LinkForm: Sendable {
 
     /// The fields of a form that was sent.
     /// - Parameter prefix: before the name of each, such as that of the fields that the link had.
-    init(_ items: [(name: String, value: String)], prefix: String = "") {
+    init(
+        _ items: [(name: String, value: String)], prefix: String = "",
+        _ clock: SiteClock = .universal
+    ) {
+        self.clock = clock
         var given = [String: String](minimumCapacity: items.count)
         for item in items where given[item.name] == nil { given[item.name] = item.value }
         for field in LinkField.allCases {
@@ -39,7 +43,8 @@ struct LinkForm: Sendable {
     static let otherAction = "url"
 
     /// The fields of a link.
-    init(link: JSONValue) {
+    init(link: JSONValue, _ clock: SiteClock = .universal) {
+        self.clock = clock
         for field in [LinkField.collection, .slug, .note, .state] {
             self[field] = link[field.rawValue]?.text ?? ""
         }
@@ -60,8 +65,8 @@ struct LinkForm: Sendable {
         self[.appPath] = link["app"]?["path"]?.text ?? ""
         self[.appData] = link["app"]?["data"].map(Self.lines) ?? ""
         self[.tags] = Self.shown(tags: (link["tags"]?.elements ?? []).compactMap(\.text))
-        self[.from] = TypedTime.shown(link["from"]?.text)
-        self[.until] = TypedTime.shown(link["until"]?.text)
+        self[.from] = TypedTime.shown(link["from"]?.text, clock)
+        self[.until] = TypedTime.shown(link["until"]?.text, clock)
     }
 
     /// The fields in which two forms differ.
@@ -97,7 +102,7 @@ struct LinkForm: Sendable {
         add("note", self[.note].nonempty.map(JSONText.string))
         for field in [LinkField.from, .until] {
             let time = self[field].nonempty.map {
-                TypedTime.written($0, isEnd: field == .until)
+                TypedTime.written($0, isEnd: field == .until, clock)
             }
             add(field.rawValue, time.map(JSONText.string))
         }

@@ -5,7 +5,8 @@ enum ConsoleScript {
         (() => {
         const all = (s, r = document) => [...r.querySelectorAll(s)];
         const body = document.body, base = body.dataset.base;
-        if (location.hash === "#q") document.getElementById("q")?.focus();
+        // The keys that lead to a field of another page.
+        if (["#q", "#destination"].includes(location.hash)) document.getElementById(location.hash.slice(1))?.focus();
         const said = document.createElement("p");
         said.className = "unseen";
         said.setAttribute("role", "status");
@@ -73,6 +74,14 @@ enum ConsoleScript {
           show();
           button.addEventListener("click", () => { store.set(store.get() === "off" ? "on" : "off"); show(); });
         }
+        // The link of the list to which an arrow leads. At its ends, and where something else has the focus, the page scrolls.
+        const step = (event) => {
+          const way = { ArrowDown: 1, ArrowUp: -1 }[event.key], from = event.target;
+          if (!way || event.shiftKey || from !== body && from.id !== "main" && !from.closest("table.links")) return null;
+          const names = all("table.links tbody a.name");
+          const now = names.indexOf(from.closest("tr")?.querySelector("a.name"));
+          return names[now < 0 ? (way > 0 ? 0 : names.length - 1) : now + way];
+        };
         const go = (path) => { location.href = base + path; };
         document.addEventListener("keydown", (event) => {
           if (event.key === "Escape" && menu?.open) {
@@ -80,10 +89,12 @@ enum ConsoleScript {
             menu.firstElementChild.focus();
           }
           if (!base || event.ctrlKey || event.metaKey || event.altKey || store.get() === "off") return;
-          if (event.target.closest("input,textarea,select,[contenteditable]")) return;
+          if (event.target.closest("input:not([type=checkbox]),textarea,select,[contenteditable]")) return;
+          const row = step(event);
           const search = document.getElementById("q"), edit = document.querySelector("a.edit");
-          if (event.key === "/") { if (search) search.focus(); else go("links#q"); }
-          else if (event.key === "n" && "edit" in body.dataset) go("new");
+          if (row) row.focus();
+          else if (event.key === "/") { if (search) search.focus(); else go("links#q"); }
+          else if (event.key === "n" && "edit" in body.dataset) go("new#destination");
           else if (event.key === "e" && edit) edit.click();
           else if (event.key === "?") go("help");
           else return;

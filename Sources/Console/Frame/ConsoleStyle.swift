@@ -150,6 +150,7 @@ enum ConsoleStyle {
         .scroll th:first-child{position:sticky;inset-inline-start:0;background:var(--surface);
         white-space:nowrap}
         .scroll th.long{min-width:9rem;max-width:20rem;white-space:normal}
+        .scroll thead .number{min-width:4.5rem;white-space:normal}
         .narrow{max-width:40rem}
         .scroll .meter{width:30%;min-width:5rem}
         .links,.misses,.preview{background:var(--surface);border:1px solid var(--line);
@@ -185,7 +186,7 @@ enum ConsoleStyle {
         .s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.s5{fill:var(--s5)}
         .s6{fill:var(--edge)}
         .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none;
-        font-size:.875rem}
+        font-size:.875rem;overflow-wrap:anywhere}
         .legend svg{width:.75rem;height:.75rem;margin-inline-end:.375rem}
         .sum{font-size:1.25rem;font-weight:600}
         .tables{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}
@@ -229,7 +230,8 @@ enum ConsoleStyle {
         @media (min-width:64rem){.studio{grid-template-columns:minmax(0,1fr) minmax(0,24rem)}
         .draft{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto}}
         @media (min-width:60rem){.columns{grid-template-columns:minmax(0,1fr) 19rem}}
-        @media (max-width:29.99rem){.scroll .meter{display:none}}
+        @media (max-width:29.99rem){.scroll .meter{display:none}
+        .scroll tbody th:first-child,.scroll thead th:first-child{min-width:6.5rem;max-width:8.5rem;white-space:normal}}
         @media (max-width:47.99rem){
         header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
         header nav{grid-column:1/-1;grid-row:2}

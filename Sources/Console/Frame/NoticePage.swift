@@ -55,8 +55,8 @@ struct NoticePage {
             page.raw("<p><code dir=\"auto\">")
             page.value(name)
             page.raw("</code></p>\n")
-        case .signInNeeded(let path):
-            page.hint(.cameFromElsewhere)
+        case .signInNeeded(let path), .ledHere(let path):
+            if case .signInNeeded = notice { page.hint(.cameFromElsewhere) }
             writeWay(&page, path)
         case .sessionEnded(let action, let form):
             writeOtherTab(&page)
@@ -114,6 +114,7 @@ struct NoticePage {
         case .linkInvalid: (.linkInvalid, .linkInvalidLead)
         case .passkeyInvalid: (.passkeyInvalid, .passkeyInvalidLead)
         case .signInNeeded: (.signInNeeded, .signInHow)
+        case .ledHere: (.ledHere, .ledHereLead)
         case .signedOut: (.signedOut, .signInHow)
         case .leadingOn: (.leadingOn, .leadingOnLead)
         case .signedIn: (.signedIn, .signedInLead)
@@ -129,6 +130,7 @@ struct NoticePage {
         case .tooMany: (.tooMany, .tooManyLead)
         case .notFound: (.notFound, .notFoundLead)
         case .notAllowed: (.notAllowed, .notAllowedLead)
+        case .noCollection: (.noCollectionForYou, .noCollectionLead)
         case .methodNotAllowed: (.methodNotAllowed, .notFoundLead)
         case .formTooLarge: (.formTooLarge, .formTooLargeLead)
         case .tableTooLarge: (.formTooLarge, .fileTooLong)

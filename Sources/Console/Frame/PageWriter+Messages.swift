@@ -43,11 +43,11 @@ extension PageWriter {
 
     /// A link to a field of the page, with its name.
     /// - Parameter id: of the field.
-    mutating func field(_ id: String, _ text: ConsoleText) {
+    mutating func field(_ id: String, _ text: ConsoleText, _ values: [String: String] = [:]) {
         raw("<a")
         attribute("href", "#\(id)")
         raw(">")
-        words(text)
+        words(text, values)
         raw("</a>")
     }
 

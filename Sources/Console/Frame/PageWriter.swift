@@ -1,4 +1,5 @@
 internal import Markup
+private import URISyntax
 
 /// Writes a page in a language. All values go through `MarkupWriter.text`.
 struct PageWriter {
@@ -31,7 +32,10 @@ struct PageWriter {
 
     /// A text with its words in braces replaced. A value is not searched for others.
     func filled(_ text: ConsoleText, _ values: [String: String] = [:]) -> String {
-        text.filled(setting.language, values.map { (name: $0.key, value: $0.value) })
+        // The zone of times that people write is the same in all texts of a page.
+        text.filled(
+            setting.language,
+            values.map { (name: $0.key, value: $0.value) } + [("zone", setting.clock.name)])
     }
 
     mutating func attribute(_ name: MarkupLiteral, _ value: String) {
@@ -152,13 +156,17 @@ struct PageWriter {
         return "\(self.day(day)) \(hour)–\(hour + 1) UTC"
     }
 
-    /// A day and a time for people, in UTC: 2027-03-31 22:00 UTC.
+    /// A day and a time for people, by the clocks of the site: 2027-03-31 22:00 UTC, or 2027-03-31 23:00 (+01:00).
     func moment(_ time: String?) -> String {
         guard let time, time.utf8.count == 20, time.utf8.last == UInt8(ascii: "Z"),
             time.utf8.dropFirst(10).first == UInt8(ascii: "T")
         else { return time ?? "" }
-        let day = String(decoding: time.utf8.prefix(10), as: UTF8.self)
-        let minute = String(decoding: time.utf8.dropFirst(11).prefix(5), as: UTF8.self)
-        return "\(self.day(day)) \(minute) UTC"
+        let clock = setting.clock
+        guard let seconds = try? Timestamp(time).seconds else { return time }
+        let shown = clock.shown(seconds)
+        let day = String(decoding: shown.utf8.prefix(10), as: UTF8.self)
+        let minute = String(decoding: shown.utf8.dropFirst(11).prefix(5), as: UTF8.self)
+        let zone = clock.isUniversal ? "UTC" : "(\(clock.offsetText(at: seconds)))"
+        return "\(self.day(day)) \(minute) \(zone)"
     }
 }

@@ -18,7 +18,12 @@ struct ColumnChoice {
         ("page.title", .linkTitle), ("page.description", .linkDescription), ("tags", .tags),
         ("note", .note), ("aliases", .aliases), ("from", .from), ("until", .until),
         ("created", .made), ("archived", .wasArchived), ("collection", .collection),
-        ("externalId", .externalID), ("page.image", .picture),
+        ("externalId", .externalID), ("page.image", .picture), ("utm_source", .utmSource),
+        ("utm_medium", .utmMedium), ("utm_campaign", .utmCampaign), ("utm_term", .utmTerm),
+        ("utm_content", .utmContent),
+        ("web.ios", .onIPhone), ("web.ipad", .onIPad), ("web.android", .onAndroid),
+        ("web.desktop", .onDesktop), ("web.default", .onOthers), ("after", .after),
+        ("app.path", .appPath), ("app.data", .appData),
     ]
 
     /// The members, by the names that other services give them, in lower case and without blanks.
@@ -40,6 +45,8 @@ struct ColumnChoice {
         "etiketten": "tags", "erstellt": "created", "erstelltam": "created",
         "angelegt": "created", "datum": "created", "gültigab": "from", "beginn": "from",
         "gültigbis": "until", "ablauf": "until", "endet": "until", "sammlung": "collection",
+        "kampagne": "utm_campaign", "campaign": "utm_campaign", "kampagnenname": "utm_campaign",
+        "campaignname": "utm_campaign",
         "bild": "page.image", "image": "page.image", "archiviert": "archived",
     ]
 

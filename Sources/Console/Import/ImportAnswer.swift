@@ -72,6 +72,9 @@ struct ImportAnswer {
         findings.append(row)
     }
 
+    /// Whether the import was refused as a whole, before any of its lines.
+    var wasNotBegun: Bool { problem != nil && lastLine == 0 && doneCount == 0 }
+
     /// Whether nothing is imported, and a line names no collection: to choose one for all is said once.
     var lacksCollection: Bool {
         problem == nil && doneCount == 0 && self["unchanged"] == 0

@@ -44,7 +44,21 @@ struct ImportPage {
         if !imports, !isSeen, report.lacksCollection, sent.collection.isEmpty {
             return form(.collectionNotChosen, at: "collection", status: 422)
         }
+        // Nothing was begun: what was sent is on the page, as a change of the configuration takes away a collection.
+        if report.wasNotBegun {
+            if isCollectionGone { return form(.collectionGone, at: "collection", status: 422) }
+            if imports { return form(nil, notBegun: report, status: report.status) }
+        }
         return imports ? done(report) : rehearsed(report)
+    }
+
+    /// Whether the collection that was chosen is none that the person may see now. Without an answer it is not known.
+    private var isCollectionGone: Bool {
+        guard !sent.collection.isEmpty else { return false }
+        let known = api.ask("GET", ["collections"]).json?["collections"]?.elements
+        return known.map { all in
+            !all.contains { $0["name"]?.text?.isScalarwise(sent.collection) == true }
+        } ?? false
     }
 
     private func response(
@@ -66,12 +80,18 @@ struct ImportPage {
 
     // MARK: The form
 
+    /// - Parameter report: of an import that was refused as a whole.
     private func form(
-        _ fault: ConsoleText?, at field: String = "file", status: Int
+        _ fault: ConsoleText?, at field: String = "file", notBegun report: ImportAnswer? = nil,
+        status: Int
     ) -> ConsoleResponse {
         response(.importLinks, status: status, hasEditor: true) { page in
             if let fault {
                 write(fault, at: field, &page)
+            }
+            if let report {
+                ImportAnswerWriter(report: report).writeProblem(&page)
+                page.hint(.importNotBegun)
             }
             page.element("p", .importLead)
             writeForm(wrong: fault == nil ? nil : field, &page)
@@ -87,7 +107,7 @@ struct ImportPage {
     private func write(_ fault: ConsoleText, at field: String, _ page: inout PageWriter) {
         page.faults { page in
             page.raw("<p>")
-            page.field(field, fault)
+            page.field(field, fault, ["name": sent.collection])
             page.raw("</p>\n")
         }
     }
@@ -156,7 +176,10 @@ struct ImportPage {
 
     private func writeCollection(isWrong: Bool, _ page: inout PageWriter) {
         let names = api.collections.compactMap { $0["name"]?.text }
-        guard names.count > 1 else { return page.hidden("collection", names.first ?? "") }
+        // Where a fault leads to the field, it is there to be chosen from.
+        guard names.count > 1 || isWrong else {
+            return page.hidden("collection", names.first ?? "")
+        }
         let choices = [("", page.filled(.collectionOfLine))] + names.map { ($0, $0) }
         page.choiceField(
             FormField("collection", .collection, .importCollectionHint), choices,

@@ -33,7 +33,8 @@ extension PageWriter {
             deed.done,
             [
                 "count": counted(count, .oneLink, .severalLinks),
-                "value": deed == .extend ? moment(TypedTime.written(value, isEnd: true)) : value,
+                "value": deed == .extend
+                    ? moment(TypedTime.written(value, isEnd: true, setting.clock)) : value,
             ])
         if let same = request.item("same").flatMap({ Int($0) }) {
             raw(" ")

@@ -15,12 +15,12 @@ struct LinkHistory {
 
     /// The link's fields in which an entry differs from what was before; nil if it has not changed fields.
     static func changes(
-        _ entry: JSONValue
+        _ entry: JSONValue, _ clock: SiteClock
     ) -> (old: LinkForm, new: LinkForm, fields: [LinkField])? {
         guard let before = entry["before"], let after = entry["after"], before.members != nil,
             after.members != nil
         else { return nil }
-        let (old, new) = (LinkForm(link: before), LinkForm(link: after))
+        let (old, new) = (LinkForm(link: before, clock), LinkForm(link: after, clock))
         return (old, new, new.changes(from: old))
     }
 
@@ -41,7 +41,7 @@ struct LinkHistory {
     }
 
     private func writeChanges(_ entry: JSONValue, _ page: inout PageWriter) {
-        guard let (old, new, changed) = Self.changes(entry) else { return }
+        guard let (old, new, changed) = Self.changes(entry, page.setting.clock) else { return }
         let isArchived = entry["after"]?["archived"]?.boolean == true
         let isMoved = (entry["before"]?["archived"]?.boolean == true) != isArchived
         guard !changed.isEmpty || isMoved else { return }

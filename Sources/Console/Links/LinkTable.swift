@@ -9,6 +9,8 @@ struct LinkTable {
     private static let linksPerQuestion = 200
     /// Whoever needs more has the export of the API.
     private static let questionsMax = 50
+    /// The most links that the table has.
+    static let linksMax = linksPerQuestion * questionsMax
 
     private static let columns = [
         "id", "collection", "slug", "url", "title", "destination", "tags", "note", "state",
@@ -21,7 +23,7 @@ struct LinkTable {
 
     var response: ConsoleResponse {
         var content = TableCell.mark + Array(csvLine(Self.columns).utf8)
-        var after: String?
+        var (after, isCut) = (String?.none, true)
         for _ in 0..<Self.questionsMax {
             // The newest first, in every view: in another order, each question would be a look at all links.
             var query = LinksPage.query(request, api, limit: Self.linksPerQuestion)
@@ -36,13 +38,17 @@ struct LinkTable {
             for link in links {
                 content += csvLine(Self.cells(link)).utf8
             }
-            guard let next = answer.after else { break }
+            guard let next = answer.after else {
+                isCut = false
+                break
+            }
             after = next
         }
+        // Whoever gets the file has not seen the page, which says the same.
+        let name = isCut ? "list-of-links-first-\(Self.linksMax).csv" : "list-of-links.csv"
         return ConsoleResponse(
             200, type: "text/csv; charset=utf-8",
-            fields: [("Content-Disposition", "attachment; filename=\"list-of-links.csv\"")], content
-        )
+            fields: [("Content-Disposition", "attachment; filename=\"\(name)\"")], content)
     }
 
     private static func cells(_ link: JSONValue) -> [String] {

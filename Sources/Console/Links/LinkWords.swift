@@ -15,7 +15,8 @@ struct LinkWords {
 
     var id: String { link["id"]?.text ?? "" }
     var slug: String { link["slug"]?.text ?? "" }
-    var title: String? { link["page"]?["title"]?.text }
+    /// Nil also for one of which nobody sees anything.
+    var title: String? { link["page"]?["title"]?.text.flatMap { Self.isSeen($0) ? $0 : nil } }
     /// The name by which people know it.
     var name: String { title ?? slug }
     var url: String { link["url"]?.text ?? slug }
@@ -23,6 +24,20 @@ struct LinkWords {
     var tags: [String] { (link["tags"]?.elements ?? []).compactMap(\.text) }
     var isArchived: Bool { link["archived"]?.boolean == true }
     var isDisabled: Bool { link["state"]?.text == "disabled" }
+
+    /// Whether a text has a character with a shape.
+    private static func isSeen(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            let own = scalar.properties
+            guard !own.isWhitespace, !own.isDefaultIgnorableCodePoint else { return false }
+            switch own.generalCategory {
+            case .control, .format, .surrogate, .unassigned, .nonspacingMark, .enclosingMark:
+                return false
+            // The blank pattern of Braille.
+            default: return scalar.value != 0x2800
+            }
+        }
+    }
 
     /// The URL without its scheme, as people say it.
     var shortURL: String {

@@ -116,7 +116,7 @@ struct LinksPage {
         return frame.response(request.setting) { page in
             page.raw("<div class=\"top\">\n")
             page.element("h1", .links)
-            if request.person.mayEdit {
+            if request.person.mayEdit, !collections.isEmpty {
                 page.link(PagePath("new"), style: "button primary", .newLink)
                 page.link(PagePath("import"), style: "button", .importLinks)
             }
@@ -197,7 +197,7 @@ struct LinksPage {
                     page.element("li", step)
                 }
                 page.raw("</ol>\n")
-                guard request.person.mayEdit else { return }
+                guard request.person.mayEdit, !collections.isEmpty else { return }
                 page.raw("<p>")
                 page.link(PagePath("new"), style: "button primary", .makeFirstLink)
                 page.raw("</p>\n")
@@ -236,6 +236,14 @@ struct LinksPage {
         for name in Self.filters { table = table.with(name, request.item(name)) }
         page.raw("<p>")
         page.link(table, .listAsTable)
+        page.raw("</p>\n")
+        guard answer.fields["Link"] != nil else { return }
+        page.raw("<p class=\"hint\">")
+        page.words(.tableIsCut, ["count": page.numeral(LinkTable.linksMax)])
+        if request.person.mayEdit {
+            page.raw(" ")
+            page.link(PagePath("import"), .exportLinks)
+        }
         page.raw("</p>\n")
     }
 

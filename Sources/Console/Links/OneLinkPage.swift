@@ -30,6 +30,11 @@ struct OneLinkPage {
         frame.isRefused = status != 200
         frame.status = answer.status == 200 ? status : answer.status
         frame.back = PagePath("links", id)
+        let isThere = link.state != .deleted
+        let collections = isThere ? api.collections : []
+        let own = json["collection"]?.text
+        let visits = isThere ? LinkVisits(request, api, id: id, collections, of: own) : nil
+        if visits?.fault != nil { (frame.isRefused, frame.status) = (true, 400) }
         return frame.response(request.setting) { page in
             page.raw("<p class=\"back\">")
             page.link(PagePath("links"), .allLinks)
@@ -38,10 +43,8 @@ struct OneLinkPage {
             writeTop(link, &page)
             guard link.state != .deleted else { return page.element("p", .deletedLead) }
             page.raw("<div class=\"columns\">\n<div>\n")
-            let collections = api.collections
             writeFacts(link, collections, &page)
-            let own = link.link["collection"]?.text
-            writeVisits(SiteZone(collections, of: own), collections, &page)
+            visits?.write(&page)
             writeHistory(link, &page)
             page.raw("</div>\n<aside>\n")
             let hasLogo = collections.contains { one in
@@ -83,7 +86,7 @@ struct OneLinkPage {
     private func writeFacts(
         _ link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter
     ) {
-        let form = LinkForm(link: link.link)
+        let form = LinkForm(link: link.link, page.setting.clock)
         page.raw("<section>\n")
         page.element("h2", .whatItIs)
         page.raw("<dl>\n")
@@ -126,42 +129,6 @@ struct OneLinkPage {
         let systems = [PreviewClient.all[0], PreviewClient.all[2]].filter { $0.opens(ids) }
             .map { page.filled($0.label) }
         page.value(" (\(systems.joined(separator: ", ")))")
-    }
-
-    private func writeVisits(
-        _ zone: SiteZone, _ collections: [JSONValue], _ page: inout PageWriter
-    ) {
-        let isByCountry = collections.contains { $0["countsCountries"]?.boolean == true }
-        page.raw("<section>\n")
-        page.element("h2", .visits)
-        let days = api.ask("GET", ["links", id, "visits"], query: zone.query)
-        // People are told apart by the day of UTC.
-        let people = zone.isUniversal ? days : api.ask("GET", ["links", id, "visits"])
-        if days.isSuccess {
-            VisitChart(days.json, in: zone, people: people.json).write(&page)
-            page.download(table(by: "day"))
-            page.raw("<div class=\"tables\">\n")
-            var tables: [(ConsoleText, String)] = [
-                (.byDevice, "platform"), (.byReferrer, "referrer"), (.byOutcome, "outcome"),
-            ]
-            if isByCountry { tables.append((.byCountry, "country")) }
-            for (text, name) in tables {
-                let answer = api.ask("GET", ["links", id, "visits"], query: [("by", name)])
-                var counts = CountTable(text, answer, name, table: table(by: name))
-                counts.attribution = collections.countryAttribution
-                counts.write(&page)
-            }
-            page.raw("</div>\n")
-            if isByCountry { page.hint(.fewOfCountry) }
-        } else {
-            page.hint(.visitsUnavailable)
-        }
-        page.raw("</section>\n")
-    }
-
-    /// The path of the visits as a table for spreadsheets.
-    private func table(by name: String) -> PagePath {
-        PagePath("links", id, "visits.csv").with("by", name)
     }
 
     private func writeHistory(_ link: LinkWords, _ page: inout PageWriter) {
@@ -250,7 +217,7 @@ extension PageWriter {
         case (true, "gone"): words(.actionGone)
         case (true, "not-found"): words(.actionNotFound)
         case _ where field == .from || field == .until:
-            value(moment(TypedTime.written(text, isEnd: field == .until)))
+            value(moment(TypedTime.written(text, isEnd: field == .until, setting.clock)))
         case _ where field == .state: words(text == "disabled" ? .disabled : .active)
         default: value(text)
         }

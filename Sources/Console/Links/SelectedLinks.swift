@@ -38,7 +38,10 @@ struct SelectedLinks {
         }
         guard ids.count <= Self.most else { return back("too-many-selected") }
         if deed == .extend {
-            guard let end = try? Timestamp(TypedTime.written(text, isEnd: true)) else {
+            guard
+                let end = try? Timestamp(
+                    TypedTime.written(text, isEnd: true, request.setting.clock))
+            else {
                 return back("end-unread")
             }
             if end.seconds <= request.now { return back("end-is-over") }
@@ -93,7 +96,9 @@ struct SelectedLinks {
             let state = request.values("off").contains(id) ? "disabled" : "active"
             return Change(members: [("archived", .null), ("state", .string(state))])
         case .extend:
-            return Change(members: [("until", .string(TypedTime.written(text, isEnd: true)))])
+            return Change(members: [
+                ("until", .string(TypedTime.written(text, isEnd: true, request.setting.clock)))
+            ])
         case .tag:
             let new = named.filter { !has(tags, $0) }
             return new.isEmpty

@@ -27,6 +27,7 @@ struct PreviewClient: Sendable {
         PreviewClient("android-chrome", .android, .android, .androidCaveat),
         PreviewClient("desktop-chrome", .desktop, .program, nil),
         PreviewClient("instagram-ios", .instagram, .never, .instagramCaveat),
+        PreviewClient("messages-preview", .messagesApp, .program, .cardCaveat),
         PreviewClient("whatsapp-preview", .whatsApp, .program, .cardCaveat),
         PreviewClient("slack-preview", .slack, .program, .cardCaveat),
         PreviewClient("googlebot", .google, .program, .searchCaveat),

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import JSONSyntax
 private import Markup
+private import URISyntax
 
 /// The people of the console: who they are, what they may do, and the links with which they sign in.
 struct PeoplePage {
@@ -65,12 +66,21 @@ struct PeoplePage {
         return makeLink(for: name, members)
     }
 
+    /// The time for which an invitation is; the API has no longer one.
+    private static let invitationSeconds = 3 * 86_400
+
     private mutating func makeLink(
         for name: String, _ members: [(key: String, value: JSONText)]
     ) -> ConsoleResponse {
         if FormMark.isDone("sign-in link for \(name.lowercased())", request, api) {
             (invitedBefore, status) = (name, 409)
             return response
+        }
+        var members = members
+        // Somebody else gets it by mail or in a chat; one's own is used at once.
+        if !name.lowercased().isScalarwise(request.person.name.lowercased()) {
+            let end = Timestamp(seconds: request.now + Self.invitationSeconds)
+            members.append(("expires", .string(end.description)))
         }
         let answer = api.ask("POST", ["people"], .object(members))
         if answer.isSuccess {
@@ -189,7 +199,11 @@ struct PeoplePage {
         // Without a host of its own, the console is where this page is.
         let url = invitation?["host"]?.text.map { "https://\($0)\(path)" } ?? path
         page.secret(
-            url, .invitationLead, ["name": invitation?["name"]?.text ?? ""], href: url)
+            url, .invitationLead,
+            [
+                "name": invitation?["name"]?.text ?? "",
+                "end": page.moment(invitation?["expires"]?.text),
+            ], href: url)
     }
 
     private func writeTable(

@@ -56,7 +56,8 @@ struct TokensPage {
         if !collections.isEmpty { members.append(("collections", .strings(collections))) }
         let expires = request.value("expires").trimmed
         if !expires.isEmpty {
-            members.append(("expires", .string(TypedTime.written(expires, isEnd: true))))
+            let end = TypedTime.written(expires, isEnd: true, request.setting.clock)
+            members.append(("expires", .string(end)))
         }
         let answer = api.ask("POST", ["tokens"], .object(members))
         if answer.isSuccess {

@@ -78,12 +78,13 @@ extension ConsoleText {
     static let from = ConsoleText("Starts", "Beginnt")
     static let until = ConsoleText("Ends", "Endet")
     static let fromHint = ConsoleText(
-        "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its beginning. Empty: always.",
-        "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Anfang. Leer: immer."
+        "Day and time ({zone}), such as 2027-03-31 22:00. A day alone: its beginning. Empty: always.",
+        "Tag und Zeit ({zone}), zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Anfang. Leer: immer."
     )
     static let untilHint = ConsoleText(
-        "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
-        "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie.")
+        "Day and time ({zone}), such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
+        "Tag und Zeit ({zone}), zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie."
+    )
     static let after = ConsoleText("After it has ended", "Nach dem Ende")
     static let afterHint = ConsoleText(
         "What people get then.", "Was Leute dann bekommen.")

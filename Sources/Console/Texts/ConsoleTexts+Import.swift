@@ -94,6 +94,14 @@ extension ConsoleText {
         "The lines name no collection: choose the one for all of them",
         "Die Zeilen nennen keine Sammlung: Wähle die, in die alle sollen")
 
+    static let collectionGone = ConsoleText(
+        "The collection {name} is not there any more, or not for you. Nothing was imported, and your table is kept: choose another collection",
+        "Die Sammlung {name} gibt es nicht mehr, oder sie ist nicht für dich. Nichts wurde importiert, und deine Tabelle ist noch da: Wähle eine andere Sammlung"
+    )
+    static let importNotBegun = ConsoleText(
+        "Nothing was imported, and your table is kept here.",
+        "Nichts wurde importiert, und deine Tabelle ist hier noch da.")
+
     // MARK: Advice
 
     static let adviseExisting = ConsoleText(

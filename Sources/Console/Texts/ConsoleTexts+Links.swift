@@ -36,6 +36,9 @@ extension ConsoleText {
     static let makeFirstLink = ConsoleText("Make the first link", "Den ersten Link erstellen")
     static let listAsTable = ConsoleText(
         "Get these links as a table (CSV)", "Diese Links als Tabelle (CSV)")
+    static let tableIsCut = ConsoleText(
+        "It has the newest {count} of them at most. All links are in the export.",
+        "Sie hat höchstens die neuesten {count}. Alle Links sind im Export.")
     static let visitsOfMonth = ConsoleText("Visits, 30 days", "Besuche, 30 Tage")
     static let visitsOfWeek = ConsoleText("Visits, 7 days", "Besuche, 7 Tage")
     static let visitsOfQuarter = ConsoleText("Visits, 90 days", "Besuche, 90 Tage")
@@ -61,7 +64,8 @@ extension ConsoleText {
     static let selectedUntag = ConsoleText("Remove a tag", "Schlagwort entfernen")
     static let selectedExtend = ConsoleText("Set the end", "Ende setzen")
     static let selectedArchive = ConsoleText("Delete (to the archive)", "Löschen (ins Archiv)")
-    static let selectedValue = ConsoleText("Tags, or end (UTC)", "Schlagwörter, oder Ende (UTC)")
+    static let selectedValue = ConsoleText(
+        "Tags, or end ({zone})", "Schlagwörter, oder Ende ({zone})")
     static let selectedValueHint = ConsoleText(
         "summer, print – 2027-03-31 22:00", "sommer, druck – 31.03.2027 22:00")
     static let changeThem = ConsoleText("Change them", "Ändern")
@@ -85,8 +89,8 @@ extension ConsoleText {
         "Nothing was changed: that end is over, and the links would stop at once.",
         "Nichts wurde geändert: Dieses Ende ist vorbei, und die Links wären sofort aus.")
     static let endUnread = ConsoleText(
-        "Nothing was changed: write a day, or a day and a time in UTC, such as 2027-03-31 22:00.",
-        "Nichts wurde geändert: Schreib einen Tag, oder Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00."
+        "Nothing was changed: write a day, or a day and a time ({zone}), such as 2027-03-31 22:00.",
+        "Nichts wurde geändert: Schreib einen Tag, oder Tag und Zeit ({zone}), zum Beispiel 31.03.2027 22:00."
     )
     static let nothingSelected = ConsoleText(
         "Nothing was changed: select links, and write what they get.",

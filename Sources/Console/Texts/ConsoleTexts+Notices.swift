@@ -12,6 +12,13 @@ extension ConsoleText {
         "You are signed in, and came here from another site or a message? Then go on.",
         "Du bist angemeldet und kommst von einer anderen Seite oder aus einer Nachricht? Dann weiter."
     )
+    static let ledHere = ConsoleText("Go on to the console", "Weiter zur Konsole")
+    static let ledHereLead = ConsoleText(
+        "A link of another site or of a message has led you here. If you are signed in, go on. If not, you sign in with a link that "
+            + "works once; whoever runs this server makes one with: waymark console login NAME",
+        "Ein Link einer anderen Seite oder einer Nachricht hat dich hierher geführt. Bist du angemeldet, dann weiter. Wenn nicht, "
+            + "meldest du dich mit einem Link an, der einmal gilt; wer diesen Server betreibt, erstellt ihn mit: waymark console "
+            + "login NAME")
     static let goOn = ConsoleText("Go on", "Weiter")
     static let signedOut = ConsoleText("You are signed out", "Du bist abgemeldet")
     static let signedInByProxy = ConsoleText(
@@ -32,9 +39,9 @@ extension ConsoleText {
         "Du meldest dich mit einem Link an, der einmal und zehn Minuten lang gilt. Wer diesen Server betreibt, "
             + "erstellt ihn mit: waymark console login NAME")
     static let linkInvalidLead = ConsoleText(
-        "A sign-in link works once, for ten minutes. If you have used this one here, you may still be signed in: go on. If not, ask "
+        "A sign-in link works once, and an invitation for three days, any other for ten minutes. If you have used this one here, you may still be signed in: go on. If not, ask "
             + "whoever invited you for a new one. Whoever runs this server makes one, too: waymark console login NAME",
-        "Ein Anmelde-Link gilt einmal und zehn Minuten lang. Hast du diesen hier schon verwendet, bist du vielleicht noch "
+        "Ein Anmelde-Link gilt einmal, als Einladung drei Tage lang und sonst zehn Minuten. Hast du diesen hier schon verwendet, bist du vielleicht noch "
             + "angemeldet: Dann weiter. Sonst bitte die Person, die dich eingeladen hat, um einen neuen. Wer diesen Server "
             + "betreibt, erstellt auch einen: waymark console login NAME")
     static let sessionEnded = ConsoleText("Your session has ended", "Deine Sitzung ist zu Ende")
@@ -71,6 +78,13 @@ extension ConsoleText {
     static let notFoundLead = ConsoleText(
         "It was deleted, or its address is wrong, or it is not for you.",
         "Sie wurde gelöscht, die Adresse stimmt nicht, oder sie ist nicht für dich.")
+    static let noCollectionForYou = ConsoleText(
+        "There is no collection for you", "Es gibt keine Sammlung für dich")
+    static let noCollectionLead = ConsoleText(
+        "Links are made in collections, and none of those that are served is for you. Whoever runs this server adds one to the "
+            + "configuration, or gives you rights for another.",
+        "Links entstehen in Sammlungen, und keine von denen, die ausgeliefert werden, ist für dich. Wer diesen Server betreibt, "
+            + "nimmt eine in die Konfiguration auf oder gibt dir Rechte für eine andere.")
     static let methodNotAllowed = ConsoleText(
         "This page takes no such request", "Diese Seite nimmt so eine Anfrage nicht an")
     static let formTooLarge = ConsoleText(

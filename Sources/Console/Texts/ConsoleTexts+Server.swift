@@ -29,9 +29,9 @@ extension ConsoleText {
     static let removePerson = ConsoleText("Remove", "Entfernen")
     static let invite = ConsoleText("Invite somebody", "Jemanden einladen")
     static let inviteLead = ConsoleText(
-        "Makes a link with which the person signs in once, within ten minutes. Somebody from the list gets a new one by the "
+        "Makes a link with which the person signs in once, within three days. Somebody from the list gets a new one by the "
             + "button beside their name, and other rights here.",
-        "Erstellt einen Link, mit dem sich die Person einmal anmeldet, innerhalb von zehn Minuten. Wer schon in der Liste "
+        "Erstellt einen Link, mit dem sich die Person einmal anmeldet, innerhalb von drei Tagen. Wer schon in der Liste "
             + "steht, bekommt einen neuen mit dem Knopf neben dem Namen, und andere Rechte hier.")
     static let newSignInLink = ConsoleText("New sign-in link", "Neuer Anmelde-Link")
     static let rightsQuestion = ConsoleText(
@@ -56,8 +56,8 @@ extension ConsoleText {
     )
     static let makeInvitation = ConsoleText("Make a sign-in link", "Anmelde-Link erstellen")
     static let invitationLead = ConsoleText(
-        "This link is for {name}. Send it by a way that you trust. It signs in once, within ten minutes, and is shown only now.",
-        "Dieser Link ist für {name}. Schicke ihn auf einem Weg, dem du vertraust. Er gilt einmal, zehn Minuten lang, und wird nur jetzt gezeigt."
+        "This link is for {name}. Send it by a way that you trust. It signs in once, until {end}, and is shown only now.",
+        "Dieser Link ist für {name}. Schicke ihn auf einem Weg, dem du vertraust. Er gilt einmal, bis {end}, und wird nur jetzt gezeigt."
     )
     static let lastAdminRole = ConsoleText(
         "Nothing was changed yet. This is the only administrator: with another role, nobody can invite people or make "
@@ -102,8 +102,9 @@ extension ConsoleText {
     static let expires = ConsoleText("Expires", "Läuft ab")
     static let tokenEnded = ConsoleText("Ended", "Abgelaufen")
     static let expiresHint = ConsoleText(
-        "Day and time in UTC, such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
-        "Tag und Zeit in UTC, zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie.")
+        "Day and time ({zone}), such as 2027-03-31 22:00. A day alone: its end. Empty: never.",
+        "Tag und Zeit ({zone}), zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie."
+    )
     static let noTokenYet = ConsoleText("There is no token yet", "Es gibt noch kein Token")
     static let noTokenYetLead = ConsoleText(
         "A program needs one: for example a newsletter that makes its own links, or a spreadsheet that fetches visits.",
@@ -126,8 +127,8 @@ extension ConsoleText {
     static let scopeMissing = ConsoleText(
         "Choose at least one right.", "Wähle mindestens ein Recht.")
     static let expiresWrong = ConsoleText(
-        "Write a day and a time of UTC that is still to come, as 2027-03-31 22:00, or nothing.",
-        "Schreib einen Tag und eine Zeit in UTC, die noch kommt, als 31.03.2027 22:00, oder nichts."
+        "Write a day and a time ({zone}) that is still to come, as 2027-03-31 22:00, or nothing.",
+        "Schreib einen Tag und eine Zeit ({zone}), die noch kommt, als 31.03.2027 22:00, oder nichts."
     )
     static let tokenWasMade = ConsoleText(
         "Nothing was done. A token of this name was made since this page was shown, and it is shown only once. If nobody has "

@@ -63,10 +63,18 @@ extension ConsoleText {
     static let severalDays = ConsoleText("{count} days", "{count} Tagen")
     static let shownPeriod = ConsoleText(
         "{first} to {last} ({zone})", "{first} bis {last} ({zone})")
+    static let saidReferrer = ConsoleText(
+        "Of {sum} visits, {count} say where they came from. The others typed or scanned the address, or their browser or app "
+            + "does not say.",
+        "Von {sum} Besuchen sagen {count}, woher sie kamen. Bei den anderen wurde die Adresse getippt oder gescannt, oder ihr "
+            + "Browser oder ihre App sagt es nicht.")
     static let noDayWritten = ConsoleText(
         "No day was written, so these are the last 30 days.",
         "Es ist kein Tag geschrieben, darum sind das die letzten 30 Tage.")
     static let moreFilters = ConsoleText("Days, time zone and filters", "Tage, Zeitzone und Filter")
+    static let notOffered = ConsoleText(
+        "“{value}” is not among the choices. Choose another.",
+        "„{value}“ ist keine der Möglichkeiten. Wähle eine andere.")
     static let notADay = ConsoleText(
         "“{value}” is no day. Write one as 2027-03-31.",
         "„{value}“ ist kein Tag. Schreib ihn als 2027-03-31.")

@@ -55,6 +55,9 @@ extension ConsoleText {
     static let help = ConsoleText("Help and keys", "Hilfe und Tasten")
     static let keys = ConsoleText("Keys", "Tasten")
     static let keySearch = ConsoleText("Search for a link", "Einen Link suchen")
+    static let keyArrows = ConsoleText(
+        "The next link of a list, and the one before", "Der nächste Link einer Liste, und der davor"
+    )
     static let keysOn = ConsoleText("Turn the keys on", "Tasten einschalten")
     static let keysOff = ConsoleText("Turn the keys off", "Tasten ausschalten")
     static let wordsTitle = ConsoleText("Words", "Begriffe")

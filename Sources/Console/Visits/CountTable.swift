@@ -6,6 +6,8 @@ struct CountTable {
     let title: ConsoleText
     let rows: [(name: String, count: Int)]
     private let table: PagePath
+    /// What the table does not show, in words with their values.
+    var note: (ConsoleText, [String: String])?
     /// Texts for values that are no names.
     private let known: [String: ConsoleText]
     private let isOfCountries: Bool
@@ -48,6 +50,7 @@ struct CountTable {
                 }
             }
             if isOfCountries, let attribution { page.attribution(attribution) }
+            if let note { page.hint(note.0, note.1) }
             page.download(table)
         }
         page.raw("</section>\n")

@@ -1,4 +1,4 @@
-internal import JSONSyntax
+private import JSONSyntax
 private import Markup
 
 /// A table of the API for spreadsheets, which a page offers beside what it shows.
@@ -6,32 +6,32 @@ struct DownloadedTable {
     let request: ConsoleRequest
     let api: ConsoleAPI
 
-    /// The properties by which the visits of one link are shown.
-    static let ofLink = ["day", "platform", "referrer", "outcome", "country"]
-
-    /// The visits of one link by one thing.
+    /// The visits of one link by one thing, in the period of its page.
     func visits(ofLink id: String) -> ConsoleResponse {
-        let asked = request.item("by") ?? ""
-        let name = Self.ofLink.contains(asked) ? asked : "day"
-        var query = [(name: "by", value: name)]
-        if name == "day" {
-            let own = api.ask("GET", ["links", id]).json?["collection"]?.text
-            query += SiteZone(api.collections, of: own).query
+        let name = LinkVisits.property(request)
+        let own = api.ask("GET", ["links", id]).json?["collection"]?.text
+        let visits = LinkVisits(request, api, id: id, api.collections, of: own)
+        // The page says what is wrong with the period.
+        guard visits.fault == nil else { return OneLinkPage(request, api, id: id).response }
+        let file = "visits-by-\(name).csv"
+        return table(["links", id, "visits"], visits.query(by: name), file) {
+            name == "day" ? visits.withPeople($0) : $0
         }
-        return table(["links", id, "visits"], query, "visits-by-\(name).csv")
     }
 
     /// The paths that are of no link.
     var misses: ConsoleResponse { table(["misses"], [], "misses.csv") }
 
     private func table(
-        _ path: [String], _ query: [(name: String, value: String)], _ file: String
+        _ path: [String], _ query: [(name: String, value: String)], _ file: String,
+        _ content: ([UInt8]) -> [UInt8] = { $0 }
     ) -> ConsoleResponse {
         let answer = api.ask("GET", path, query: query + [("format", "csv")])
         guard answer.isSuccess else { return Console.refusal(answer, of: request) }
         return ConsoleResponse(
             200, type: answer.type,
-            fields: [("Content-Disposition", "attachment; filename=\"\(file)\"")], answer.content)
+            fields: [("Content-Disposition", "attachment; filename=\"\(file)\"")],
+            content(answer.content))
     }
 }
 

@@ -1,5 +1,6 @@
 internal import JSONSyntax
 private import Markup
+private import URISyntax
 
 /// A table of misses, each with the way to make the link.
 struct MissTable {
@@ -61,7 +62,7 @@ struct MissTable {
         page.raw("</tr>\n")
     }
 
-    /// The part of a path after that of the collection; nil if nothing is left.
+    /// The part of a path after that of the collection; nil if it can be no short name.
     private func slug(of path: String, in name: String) -> String? {
         let prefix = collections.first { $0["name"]?.text == name }?["prefix"]?.text ?? ""
         let parts = prefix.utf8.split(
@@ -70,6 +71,13 @@ struct MissTable {
         let start = [UInt8(ascii: "/")] + parts[3]
         guard path.utf8.starts(with: start) else { return nil }
         let slug = String(decoding: path.utf8.dropFirst(start.count), as: UTF8.self)
-        return slug.isEmpty ? nil : slug
+        return Self.canBeSlug(slug) ? slug : nil
+    }
+
+    /// Whether the API could take it: the form would be refused for what somebody has asked for with `%22`.
+    private static func canBeSlug(_ slug: String) -> Bool {
+        let (bytes, stop) = (slug.utf8, UInt8(ascii: "."))
+        return 1...64 ~= bytes.count && bytes.first != stop && bytes.last != stop
+            && bytes.allSatisfy { $0.isLetter || $0.isDigit || "-_~.".utf8.contains($0) }
     }
 }

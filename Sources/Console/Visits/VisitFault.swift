@@ -1,3 +1,4 @@
+private import Diagnostics
 private import JSONSyntax
 private import Markup
 private import URISyntax
@@ -15,6 +16,16 @@ struct VisitFault {
 
     /// - Returns: nil if the API can be asked.
     init?(_ choice: VisitChoice) {
+        for (name, offered) in [
+            ("period", VisitChoice.periods), ("by", VisitChoice.dimensions),
+            ("and", VisitChoice.dimensions),
+        ] {
+            guard let asked = choice.request.item(name),
+                !offered.contains(where: { $0.isScalarwise(asked) })
+            else { continue }
+            (field, text, values) = (name, .notOffered, ["value": asked])
+            return
+        }
         for name in ["from", "to"] {
             guard let day = choice.day(name), !Self.isDay(day) else { continue }
             (field, text, values) = (name, .notADay, ["value": day])

@@ -14,7 +14,7 @@ struct VisitFilters {
         "America/Sao_Paulo", "Asia/Dubai", "Asia/Singapore", "Asia/Tokyo", "Australia/Sydney",
         "Pacific/Auckland",
     ]
-    private static let periodTexts: [ConsoleText] = [.days7, .days30, .days90, .ownPeriod]
+    static let periodTexts: [ConsoleText] = [.days7, .days30, .days90, .ownPeriod]
 
     /// The name of a thing by which visits are counted.
     static func text(_ dimension: String) -> ConsoleText {
@@ -38,6 +38,8 @@ struct VisitFilters {
         case "from": .firstDay
         case "to": .lastDay
         case "zone": .timeZone
+        case "period": .period
+        case "by": .countedBy
         default: .countedAnd
         }
     }

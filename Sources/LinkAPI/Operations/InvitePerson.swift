@@ -35,13 +35,27 @@ struct InvitePerson: Operation {
                         advice: "keep one of them"))
             }
         }
+        if let expires = description?.expires {
+            let last = call.now + SignInSecret.secondsMax
+            if expires.seconds <= call.now {
+                faults.append(
+                    PointedFault(
+                        "/expires", .wrongValue, "\(expires) is over",
+                        advice: "choose a time that is to come"))
+            } else if expires.seconds > last {
+                faults.append(
+                    PointedFault(
+                        "/expires", .wrongValue, "\(expires) is more than three days ahead",
+                        advice: "choose a time until \(Timestamp(seconds: last))"))
+            }
+        }
         guard let description, faults.isEmpty else { throw .invalid(faults) }
         self.description = description
     }
 
     func answer() throws(Problem) -> APIResponse {
         let secret = SignInSecret.make()
-        let expires = call.now + SignInSecret.seconds
+        let expires = description.expires?.seconds ?? call.now + SignInSecret.seconds
         let invited = try orProblem { () throws(StoreError) -> (StoredPerson, Bool)? in
             try call.store.transaction { _ throws(StoreError) in
                 try invite(SignInSecret.hash(of: secret), until: expires)
@@ -112,8 +126,10 @@ struct InvitePerson: Operation {
 
 /// The secrets of sign-in links and of sessions: 256 bits by chance. The store has their SHA-256.
 package enum SignInSecret {
-    /// A link is for so long.
+    /// A link is for so long, unless another end is asked for.
     package static let seconds = 600
+    /// An invitation waits until somebody has read their mail, and not much longer.
+    package static let secondsMax = 3 * 86_400
 
     /// 43 letters, digits, `-` and `_` (base64url, RFC 4648 §5).
     package static func make() -> String {

@@ -212,9 +212,10 @@ struct ConsoleAnswering {
             return ReturnedUpload(turn: turn, links: asker.links).answer(
                 { .sessionEnded(action: path, form: $0) }, without: .signInNeeded(path: path))
         }
-        show(
-            isPost
-                ? .sessionEnded(action: path, form: form.items) : .signInNeeded(path: path))
+        if isPost { return show(.sessionEnded(action: path, form: form.items)) }
+        // A browser keeps the cookie back from what another site has caused (`SameSite=Strict`), and says so.
+        let isLed = ["cross-site", "same-site"].contains(turn.head.value(of: "sec-fetch-site"))
+        show(isLed && hash == nil ? .ledHere(path: path) : .signInNeeded(path: path))
     }
 
     private func ask(

@@ -105,7 +105,7 @@ struct ConsoleTurn: Sendable {
 
     /// The surroundings of its pages.
     var setting: ConsoleSetting {
-        ConsoleSetting(
+        var setting = ConsoleSetting(
             address: head.method == .post
                 ? nil : head.path + (head.query.map { "?\($0)" } ?? ""),
             environment: api.environment,
@@ -114,6 +114,10 @@ struct ConsoleTurn: Sendable {
                 best: LanguageRanges((head.value(of: "accept-language") ?? "").utf8)
                     .best(among: ConsoleLanguage.allCases.map(\.rawValue))), isSecure: isOnHost,
             provider: isOnHost ? api.openID?.name : nil)
+        if let (name, rules) = api.zoneOfSites(at: Clock.unixSeconds) {
+            setting.clock = SiteClock(name, rules)
+        }
+        return setting
     }
 
     // MARK: Answers

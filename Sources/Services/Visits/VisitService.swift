@@ -235,9 +235,15 @@ package final class VisitService: Service {
 
     /// The keys of a day and of the one after it, which are made if there are none.
     private func salts(of day: Int) throws(StoreError) -> VisitSalts? {
-        try visits.use { store throws(StoreError) in
-            try store.salts(day: day) { (try? randomBytes(16)) ?? [] }
+        // The loops may have used a key of this day already, where the clock has gone some days on.
+        let before = salts.value
+        var own = try visits.use { store throws(StoreError) in
+            try store.salts(day: day) { day in
+                before?.salt(of: day)?.bytes ?? (try? randomBytes(16)) ?? []
+            }
         }
+        own?.later = (try? randomBytes(16)).flatMap(VisitSalt.init)
+        return own
     }
 
     /// Each day has a key, and what is too old is deleted.

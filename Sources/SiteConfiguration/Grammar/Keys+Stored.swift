@@ -105,6 +105,9 @@ extension Shape {
                     "collections", .list(of: .text(.name)),
                     "The collections that the role is for; by default those that it is for already, "
                         + "or all."),
+                Key(
+                    "expires", .text(.time),
+                    "When the link expires, at most three days ahead; by default in ten minutes."),
             ])
     }
 }

@@ -124,6 +124,8 @@ package struct PersonDescription: Sendable {
     package let role: String?
     /// Nil to leave them as they are.
     package let collections: [String]?
+    /// The end of the sign-in link; nil for the usual one.
+    package let expires: Timestamp?
 
     /// - Parameter roles: what people can be.
     /// - Returns: nil if anything is wrong.
@@ -136,7 +138,8 @@ package struct PersonDescription: Sendable {
         reader.check(&value, .object(.storedPerson(roles: roles)), "the person")
         let person = PersonDescription(
             name: (value["name"]?.text ?? "").lowercased(), role: value["role"]?.text,
-            collections: value["collections"]?.items.compactMap(\.text))
+            collections: value["collections"]?.items.compactMap(\.text),
+            expires: value["expires"]?.time)
         return (reader.faults.isEmpty ? person : nil, reader.faults)
     }
 }

@@ -1,0 +1,50 @@
+package import URISyntax
+
+/// The clocks by which people read and write times: those of the site's time zone.
+package struct SiteClock: Sendable {
+    package static let universal = SiteClock("UTC", nil)
+
+    /// The name of the zone, for people.
+    let name: String
+    /// Nil for UTC.
+    private let rules: ZoneRules?
+
+    package init(_ name: String, _ rules: ZoneRules?) { (self.name, self.rules) = (name, rules) }
+
+    var isUniversal: Bool { rules == nil }
+
+    /// The seconds by which the clocks are ahead of UTC at a moment.
+    func offset(at seconds: Int) -> Int { rules?.offset(at: seconds) ?? 0 }
+
+    /// The moment at which the clocks show a time.
+    /// - Parameter local: the time, as seconds since 1970 if it were one of UTC.
+    /// - Returns: the first one where the clocks show it twice. Where they leave it out, the moment at which they would show it
+    ///   without the change.
+    func moment(_ local: Int) -> Int {
+        let around = [offset(at: local - 86_400), offset(at: local + 86_400)]
+        let moments = around.map { local - $0 }
+        return moments.first { $0 + offset(at: $0) == local } ?? moments[0]
+    }
+
+    /// Whether the clocks show the time of a moment twice, so that it is written with its offset.
+    func isTwice(_ seconds: Int) -> Bool {
+        let local = seconds + offset(at: seconds)
+        let around = [offset(at: local - 86_400), offset(at: local + 86_400)]
+        return around[0] != around[1]
+            && around.allSatisfy { local - $0 + offset(at: local - $0) == local }
+    }
+
+    /// The time that the clocks show, without an offset.
+    func shown(_ seconds: Int) -> String {
+        let time = Timestamp(seconds: seconds + offset(at: seconds)).description
+        return String(decoding: time.utf8.dropLast(), as: UTF8.self)
+    }
+
+    /// An offset from UTC, such as `+02:00`.
+    func offsetText(at seconds: Int) -> String {
+        let offset = offset(at: seconds)
+        let minutes = Int(offset.magnitude) / 60
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(offset < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
+    }
+}
