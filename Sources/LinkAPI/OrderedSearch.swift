@@ -35,15 +35,19 @@ final class OrderedSearch: Sendable {
         var numbers = [Int]()
         var hour: Int
         var sums = GroupedVisits(by: nil, of: 0)
+        /// Of a list of links that end soon.
+        var ending: EndingLinks?
     }
 
     /// The most links whose visits are counted.
     private static let countedMax = 1_000_000
 
-    /// - Parameter days: up to today, whose visits make the order.
+    /// - Parameters:
+    ///   - days: up to today, whose visits make the order.
+    ///   - endDays: from now, in which the links end; nil for all links.
     init(
         _ call: APICall, _ search: LinkSearch, by order: LinkOrder, after last: OrderedPlace?,
-        days: Int
+        days: Int, endDays: Int?
     ) throws(Problem) {
         (self.search, self.order, self.last, now) = (search, order, last, call.now)
         let today = call.now / 86_400
@@ -62,7 +66,8 @@ final class OrderedSearch: Sendable {
         let first = FirstElements(search.limit + 1) { (left: OrderedPlace, right: OrderedPlace) in
             left.isBefore(right)
         }
-        state = Mutex(State(first: first, hour: hours.lowerBound))
+        let ending = endDays.map { EndingLinks(days: $0, from: call.now) }
+        state = Mutex(State(first: first, hour: hours.lowerBound, ending: ending))
     }
 
     deinit { counting?.places.giveBack() }
@@ -88,7 +93,11 @@ final class OrderedSearch: Sendable {
         _ store: LinkStore, _ state: inout State
     ) throws(Problem) -> APIResponse? {
         guard state.isLooked else {
-            try look(store, &state)
+            if state.ending == nil || search.filter.ids != nil {
+                try look(store, &state)
+            } else {
+                try lookAtEnding(store, &state)
+            }
             return nil
         }
         if let counting, state.hour < counting.hours.upperBound {
@@ -108,6 +117,7 @@ final class OrderedSearch: Sendable {
                 filter.ids == nil
                 ? try store.link(filter, after: from, rows: search.partLinks) : nil
             try store.forEachLink(filter, after: from, upTo: part) { link in
+                if state.ending.map({ !$0.has(link) }) ?? false { return }
                 if counting == nil {
                     add(order.place(of: link, at: now), &state)
                 } else {
@@ -128,6 +138,28 @@ final class OrderedSearch: Sendable {
         for (place, number) in state.numbers.enumerated() { state.links.add(number, to: place) }
         state.links.finish()
         state.sums = GroupedVisits(by: nil, of: state.numbers.count)
+    }
+
+    /// Looks at the next links that end soon.
+    private func lookAtEnding(_ store: LinkStore, _ state: inout State) throws(Problem) {
+        guard var ending = state.ending, state.lastLooked == nil else {
+            return try look(store, &state)
+        }
+        let next = try orProblem { () throws(StoreError) in try ending.next(store) }
+        state.ending = ending
+        switch next {
+        case .none: break
+        case .all: try look(store, &state)
+        case .end: state.isLooked = true
+        case .some(let ids):
+            var filter = search.filter
+            filter.ids = ids
+            try orProblem { () throws(StoreError) in
+                try store.forEachLink(filter, after: nil, upTo: nil) { link in
+                    if ending.has(link) { add(order.place(of: link, at: now), &state) }
+                }
+            }
+        }
     }
 
     private func add(_ place: OrderedPlace, _ state: inout State) {

@@ -38,6 +38,22 @@ extension LinkIndex {
     }
 }
 
+extension LinkIndex {
+    /// Calls `body` with the numbers of the links of a part that end in a period, in seconds since 1970. Deleted links are left out. The
+    /// number 0 stands for links that no record can have (`LinkOddity`). A link can be in several parts.
+    package func forEachLink(
+        inPart part: Int, endingIn period: Range<Int>, _ body: (UInt64) -> Void
+    ) {
+        let table = part < records.partCount ? records : variants
+        let own = part < records.partCount ? part : part - records.partCount
+        table.forEach(inPart: own) { record in
+            let view = LinkRecordView(record)
+            guard view.ownSlug == nil, view.state != .deleted else { return }
+            if view.id == 0 || view.until.map(period.contains) ?? false { body(view.id) }
+        }
+    }
+}
+
 extension LinkRecordView {
     fileprivate func hasEscapes(_ record: Span<UInt8>) -> Bool {
         record.has(UInt8(ascii: "\\"), in: details)

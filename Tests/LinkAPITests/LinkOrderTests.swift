@@ -124,6 +124,34 @@ import Visits
         #expect(slugs(api.ask("GET", "links?order=ending")) == ["a", "c", "d", "b"])
     }
 
+    /// The index finds them, and their rows say whether they meet the rest of the question.
+    @Test func linksThatEndSoonAreFoundWithoutTheOthers() throws {
+        let (api, all) = try api(150)
+        for days in [1, 3, 9, 366] {
+            let soon = all.enumerated().filter { _, link in
+                link.ends.map { $0 > api.now && $0 <= api.now + days * 86_400 } ?? false
+            }.sorted {
+                ($0.element.ends ?? 0, -$0.offset) < ($1.element.ends ?? 0, -$1.offset)
+            }.map(\.element)
+            let query = "order=ending&ends-within=\(days)"
+            for limit in [4, 200] {
+                #expect(
+                    pages(api, "\(query)&limit=\(limit)").flatMap(\.self) == soon.map(\.slug))
+            }
+            #expect(
+                slugs(api.ask("GET", "links?\(query)&tag=mail&limit=200"))
+                    == soon.filter(\.isMail).map(\.slug))
+        }
+        let first = all.first { $0.ends != nil }
+        let id = api.ask("GET", "links:find?collection=short&slug=\(first?.slug ?? "")")["id"]
+        _ = api.ask("PATCH", "links/\(id)", #"{"state": "disabled"}"#, ["if-match": "*"])
+        let query = "links?order=ending&ends-within=30&limit=200"
+        #expect(slugs(api.ask("GET", query)).contains(first?.slug ?? ""))
+        #expect(!slugs(api.ask("GET", "\(query)&state=active")).contains(first?.slug ?? ""))
+        _ = api.ask("DELETE", "links/\(id)", "", ["if-match": "*"])
+        #expect(!slugs(api.ask("GET", query)).contains(first?.slug ?? ""))
+    }
+
     /// Links that change between the parts of a list, and between its pages.
     @Test func whatChangesMeanwhileIsThereOnce() throws {
         let (api, all) = try api(60)
@@ -162,6 +190,10 @@ import Visits
                 "must be"
             ),
             ("order=ending&after=00000000-0000-7000-8000-000000000000-01", "must be that"),
+            ("ends-within=3", "ends-within is used with order=ending"),
+            ("order=slug&ends-within=3", "ends-within is used with order=ending"),
+            ("order=ending&ends-within=0", "must be 1"),
+            ("changed-since=0&order=ending&ends-within=3", "cannot be used with changed-since"),
             ("order=visits&days=0", "must be 1"), ("order=visit", "did you mean"),
             ("changed-since=0&order=slug", "cannot be used with changed-since"),
         ])

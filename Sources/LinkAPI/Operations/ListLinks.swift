@@ -30,6 +30,9 @@ struct ListLinks: Operation {
                 "With order=visits: the days up to today, in UTC, whose visits count; 30 by default."
             ),
             Parameter(
+                "ends-within", .number(1...366),
+                "With order=ending: only links that end within so many days from now."),
+            Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
                     + "and deleted ones. If the answer has no Link, the next list begins at its generation."
@@ -92,6 +95,9 @@ struct ListLinks: Operation {
         guard order == .visits || request.item("days") == nil else {
             throw Problem(.query, "days is used with order=visits, whose visits it chooses")
         }
+        guard order == .ending || request.item("ends-within") == nil else {
+            throw Problem(.query, "ends-within is used with order=ending")
+        }
         guard order != .visits || call.actor.may(.statsRead) else {
             throw Problem(
                 .scopeMissing,
@@ -118,7 +124,8 @@ struct ListLinks: Operation {
         guard order.isOfCreation else {
             return try OrderedSearch(
                 call, search, by: order, after: orderedPlace,
-                days: call.request.number("days") ?? Self.usualDays
+                days: call.request.number("days") ?? Self.usualDays,
+                endDays: call.request.number("ends-within")
             ).step(call.store)
         }
         return try orProblem { () throws(StoreError) in
@@ -132,7 +139,9 @@ struct ListLinks: Operation {
         _ call: APICall, since generation: Int
     ) throws(Problem) -> ChangePlace {
         let request = call.request
-        let others = ["tag", "state", "q", "id", "order", "days"].filter { request.item($0) != nil }
+        let others = ["tag", "state", "q", "id", "order", "days", "ends-within"].filter {
+            request.item($0) != nil
+        }
         guard others.isEmpty, request.item("archived") != "false" else {
             let name = others.first ?? "archived=false"
             throw Problem(
