@@ -242,6 +242,7 @@ struct ForeignTable: Sendable {
         }
         try check(hosts)
         if slug.isEmpty, !aliases.isEmpty { slug = aliases.removeFirst() }
+        if slug.isEmpty, service != nil, uses.contains(.code) { throw .noShortName }
         aliases.removeAll { $0.isScalarwise(slug) }
         set(&cells, "slug", slug)
         set(&cells, "aliases", TableList.cell(aliases))

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The use of a column of another service.
 enum ForeignUse: Sendable, Equatable {
     /// The cell is that of a column of ours.
@@ -62,5 +64,16 @@ enum ForeignUse: Sendable, Equatable {
             else { return nil }
             self = .text(heading)
         }
+    }
+}
+
+extension Problem {
+    /// Of a service whose links have names, a row without one is of the domain itself.
+    static var noShortName: Problem {
+        .invalid([
+            PointedFault(
+                "/slug", .wrongValue, "the row has no short name: it is of its domain alone",
+                advice: "what the domain itself leads to is `unmatched` of the environment")
+        ])
     }
 }
