@@ -287,7 +287,11 @@ extension Format {
         let isOfHost =
             if case .host(let host) = error { !host.utf8.allSatisfy { $0 < 0x80 } } else { true }
         guard isOfHost else { return "write a host of letters, digits, hyphens and full stops" }
-        if let escaped = escaped(text) { return "write \(escaped)" }
+        if let escaped = escaped(text) {
+            // Where braces alone are wrong, there are no placeholders.
+            let isSame = escaped.isScalarwise(text)
+            return "write \(isSame ? WebURL.escaped(text) ?? escaped : escaped)"
+        }
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else {
             return "write each character that no URL has as %XX"
         }
