@@ -117,6 +117,10 @@ package enum Console {
             request.person.mayEdit
                 ? LinkEditing(request: request, api: api).editLink(id)
                 : notice(.notAllowed, request.setting, person: request.person)
+        case "erase":
+            request.person.mayEdit
+                ? ErasePage(request: request, api: api, id: id).response
+                : notice(.notAllowed, request.setting, person: request.person)
         case "preview": PreviewPage(request: request, api: api, id: id).response
         case "code.svg": LinkCode(request: request, api: api, id: id).picture
         case "code": LinkCode(request: request, api: api, id: id).file

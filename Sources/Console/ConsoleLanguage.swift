@@ -23,6 +23,10 @@ package enum ConsoleLanguage: String, CaseIterable, Sendable {
 
     /// Keeps the language that somebody chooses, and leads back to the page of the button.
     static func choose(_ request: ConsoleRequest) -> ConsoleResponse {
+        let isForeign = request.isForeign("language", allCases.map(\.rawValue))
+        guard !isForeign else {
+            return Console.notice(.foreignChoice, request.setting, person: request.person)
+        }
         let base = request.setting.base
         let back = request.value("back")
         var response = ConsoleResponse.other(Console.isOwn(back, base) ? back : base)

@@ -34,6 +34,7 @@ struct OverviewPage {
             page.raw("</section>\n")
             MissTable.writeFirst(request, api, collections: collections, &page)
             page.raw("</div>\n<aside>\n")
+            OverviewAlerts(request: request, api: api).write(&page)
             writeNewest(links.json?["links"]?.elements ?? [], &page)
             page.raw("</aside>\n</div>\n")
         }

@@ -241,11 +241,11 @@ struct EditingTests {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)
         #expect(
-            console.post("links/\(id)/erase", [("tag", "\"0\"")]).field("Location")?.hasSuffix(
-                "changed-meanwhile") == true)
+            console.post("links/\(id)/erase", [("tag", "\"0\""), ("sure", "1")])
+                .field("Location")?.hasSuffix("changed-meanwhile") == true)
         #expect(console.link(id)?["deleted"] == nil)
         let tag = console.ask("GET", ["links", id]).fields["ETag"] ?? ""
-        #expect(console.post("links/\(id)/erase", [("tag", tag)]).status == 303)
+        #expect(console.post("links/\(id)/erase", [("tag", tag), ("sure", "1")]).status == 303)
         let page = console.get("links/\(id)")
         #expect(page.status == 410 && PageStructure(page.content).faults == [])
     }

@@ -199,16 +199,16 @@ struct FindingWordsTests {
     }
 
     @Test func `what has no German sentence is marked as English`() throws {
-        #expect(APISentence.german(fact: "\"a b\" is taken") == "„a b“ gibt es schon")
+        #expect(APISentence.words(.de, fact: "\"a b\" is taken") == "„a b“ gibt es schon")
         // A value is no place for other words.
-        #expect(APISentence.german(fact: "a b is taken") == nil)
-        #expect(APISentence.german(fact: "\"a\" is reserved: for a reason") == nil)
+        #expect(APISentence.words(.de, fact: "a b is taken") == nil)
+        #expect(APISentence.words(.de, fact: "\"a\" is reserved: for a reason") == nil)
         #expect(
-            APISentence.german(fact: "\"x\\\" is taken\" is taken")
+            APISentence.words(.de, fact: "\"x\\\" is taken\" is taken")
                 == "„x\\\" is taken“ gibt es schon")
-        #expect(APISentence.german(fact: "\"open is taken") == nil)
-        #expect(APISentence.german(advice: "write \"x\"") == "schreib „x“")
-        #expect(APISentence.german(advice: "write it elsewhere") == nil)
+        #expect(APISentence.words(.de, fact: "\"open is taken") == nil)
+        #expect(APISentence.words(.de, advice: "write \"x\"") == "schreib „x“")
+        #expect(APISentence.words(.de, advice: "write it elsewhere") == nil)
         var page = PageWriter(
             ConsoleSetting(environment: "e", language: .de, isSecure: true))
         page.finding(FormFindings.Finding(field: nil, detail: "a <new> thing", advice: "do that"))

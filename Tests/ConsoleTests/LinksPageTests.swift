@@ -99,6 +99,25 @@ struct LinksPageTests {
         #expect(without.text.contains(#"data-label="Visits, 30 days">–<"#))
     }
 
+    @Test func `a miss that can be no short name is no way to a link`() throws {
+        let console = try TestConsole()
+        let names = [
+            "poster", "%22%3E", "_x", "a.", ".a", "a/b", String(repeating: "x", count: 65),
+        ]
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            for name in names {
+                batch.addMiss(
+                    CollectionName("short").number, console.now / 3_600, "/s/\(name)", 5)
+            }
+            try store.add(batch)
+        }
+        let page = PageStructure(console.get("misses").content)
+        let ways = page.hrefs.filter { $0.contains("slug=") }
+        #expect(ways == ["/console/new?collection=short&slug=poster"])
+        for name in names { #expect(page.text.contains("/s/\(name)"), "\(name)") }
+    }
+
     private final class Asked { var paths = [[String]]() }
 
     @Test func `filters and the search find what they name`() throws {

@@ -34,7 +34,7 @@ struct SampleVisits {
         }
         PivotChart(pivot: pivot, isDivided: true, name: name).write(&page)
         PivotTable(
-            pivot: pivot, heading: .day, before: nil, isBehindChart: true,
+            pivot: pivot, by: "day", heading: .day, before: nil, isBehindChart: true,
             rowName: { value, page in page.day(value ?? "") }, columnName: name,
             path: { _ in nil }
         ).write(&page)

@@ -1,8 +1,8 @@
 private import Diagnostics
 
-/// A sentence of the API, and the German one that says the same. The API answers in English; what it names is read from its sentence.
+/// A sentence of the API, and those for people that say the same. What the API names is read from its sentence.
 struct APISentence: Sendable {
-    private let text: ConsoleText
+    private let text: FaultText
     private let parts: [Part]
 
     private enum Part: Sendable {
@@ -11,9 +11,9 @@ struct APISentence: Sendable {
         case value(String)
     }
 
-    private init(_ text: ConsoleText) {
+    private init(_ text: FaultText) {
         self.text = text
-        var (parts, rest) = ([Part](), text.en.utf8[...])
+        var (parts, rest) = ([Part](), text.api.utf8[...])
         while let start = rest.firstIndex(of: UInt8(ascii: "{")),
             let end = rest[start...].firstIndex(of: UInt8(ascii: "}"))
         {
@@ -26,58 +26,63 @@ struct APISentence: Sendable {
         self.parts = parts
     }
 
-    private static let facts = (ConsoleText.linkFacts + ConsoleText.tableFacts).map(
+    private static let facts = (FaultText.linkFacts + FaultText.tableFacts).map(
         APISentence.init)
-    private static let advice = (ConsoleText.tableAdvice + ConsoleText.linkAdvice)
+    private static let advice = (FaultText.tableAdvice + FaultText.linkAdvice)
         .map(APISentence.init)
 
-    /// The German sentence for what is wrong; nil where there is none.
-    static func german(fact text: String) -> String? { german(text, among: facts, depth: 0) }
+    /// The sentence of a language for what is wrong; nil where there is none.
+    static func words(_ language: ConsoleLanguage, fact text: String) -> String? {
+        words(language, text, among: facts, depth: 0)
+    }
 
-    /// The German sentence for what can be done; nil where there is none.
-    static func german(advice text: String) -> String? { german(text, among: advice, depth: 0) }
+    /// The sentence of a language for what can be done; nil where there is none.
+    static func words(_ language: ConsoleLanguage, advice text: String) -> String? {
+        words(language, text, among: advice, depth: 0)
+    }
 
     /// A sentence has another one in it, and that one a third.
     private static let depthMax = 2
 
-    private static func german(
-        _ text: String, among sentences: [APISentence], depth: Int
+    private static func words(
+        _ language: ConsoleLanguage, _ text: String, among sentences: [APISentence], depth: Int
     ) -> String? {
         guard depth <= depthMax else { return nil }
         let bytes = Array(text.utf8)
         for sentence in sentences {
-            if let found = sentence.german(bytes, depth) { return found }
+            if let found = sentence.words(language, bytes, depth) { return found }
         }
         return nil
     }
 
-    private func german(_ bytes: [UInt8], _ depth: Int) -> String? {
+    private func words(_ language: ConsoleLanguage, _ bytes: [UInt8], _ depth: Int) -> String? {
         guard let values = values(in: bytes) else { return nil }
         var filled = [(name: String, value: String)]()
         for (name, value) in values {
             let inner = String(decoding: value, as: UTF8.self)
             switch name {
             case "fact":
-                guard let own = Self.german(inner, among: Self.facts, depth: depth + 1) else {
-                    return nil
-                }
-                filled.append((name, own))
+                let own = Self.words(language, inner, among: Self.facts, depth: depth + 1)
+                // A page has no half of a sentence in another language.
+                guard let part = own ?? (language == .en ? inner : nil) else { return nil }
+                filled.append((name, part))
             case "what":
-                let own = Self.german(inner, among: Self.facts, depth: depth + 1)
+                let own = Self.words(language, inner, among: Self.facts, depth: depth + 1)
                 filled.append((name, own ?? inner))
             case "list": filled.append((name, inner))
             default:
-                guard let value = Self.value(value) else { return nil }
+                guard let value = Self.value(value, language) else { return nil }
                 filled.append((name, value))
             }
         }
-        return text.filled(.de, filled)
+        return text.filled(language, filled)
     }
 
-    /// A value with the quotes of German; nil for what is neither in quotes nor one word.
-    private static func value(_ bytes: ArraySlice<UInt8>) -> String? {
+    /// A value with the quotes of the language; nil for what is neither in quotes nor one word.
+    private static func value(_ bytes: ArraySlice<UInt8>, _ language: ConsoleLanguage) -> String? {
         if let end = closing(bytes), end == bytes.endIndex {
-            return "„\(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))“"
+            let inner = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+            return language == .de ? "„\(inner)“" : "“\(inner)”"
         }
         let isOpen = bytes.first == UInt8(ascii: "\"")
         guard !bytes.isEmpty, !isOpen, !bytes.contains(0x20) else { return nil }

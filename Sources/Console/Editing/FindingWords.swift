@@ -15,9 +15,12 @@ struct FindingWords {
         if let own = Self.own(finding) {
             fact = own(language)
         } else if language == .en {
-            fact = [finding.title, finding.detail.nonempty].compactMap(\.self)
+            let words = APISentence.words(.en, fact: finding.detail).map(Self.atBeginning)
+            fact =
+                words
+                ?? [finding.title, finding.detail.nonempty].compactMap(\.self)
                 .joined(separator: ": ")
-            advice = finding.advice
+            advice = finding.advice.map { APISentence.words(.en, advice: $0) ?? $0 }
         } else {
             translate(finding)
         }
@@ -25,7 +28,7 @@ struct FindingWords {
 
     private mutating func translate(_ finding: FormFindings.Finding) {
         let lead = FaultWords.german(finding.rule, finding.field)
-        if let own = APISentence.german(fact: finding.detail) {
+        if let own = APISentence.words(.de, fact: finding.detail) {
             fact = own
         } else {
             fact = lead
@@ -35,8 +38,19 @@ struct FindingWords {
             }
         }
         guard let text = finding.advice else { return }
-        advice = APISentence.german(advice: text)
+        advice = APISentence.words(.de, advice: text)
         if advice == nil { foreignAdvice = text }
+    }
+
+    /// A sentence that stands alone, with a capital.
+    private static func atBeginning(_ text: String) -> String {
+        guard let first = text.utf8.first, (0x61...0x7A).contains(first),
+            // A host, a name or a path stays as it is.
+            text.utf8.prefix(while: { $0 != 0x20 }).allSatisfy({
+                (0x61...0x7A).contains($0) || $0 == 0x27
+            })
+        else { return text }
+        return String(decoding: [first - 0x20] + text.utf8.dropFirst(), as: UTF8.self)
     }
 
     /// Problems whose detail names what a person has sent.
@@ -48,6 +62,8 @@ struct FindingWords {
         // A warning is about the length of the URL.
         case ("slug-form", .slug) where !finding.detail.utf8.starts(with: "the URL".utf8): .slugForm
         case ("missing-key", .destination): .destinationMissing
+        case ("wrong-kind", .appData): .appDataForm
+        case ("unset-value", .slug), ("missing-key", .slug): .slugMissing
         case ("missing-key", .collection): .collectionMissing
         case ("not-found", nil) where finding.detail.utf8.starts(with: "nothing has".utf8):
             .notFoundLead

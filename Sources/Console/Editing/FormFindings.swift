@@ -28,13 +28,22 @@ struct FormFindings: Sendable {
         for error in (problem?[member]?.elements ?? []).prefix(50) {
             var pointer = error["pointer"]?.text ?? ""
             if pointer.isEmpty, error["rule"]?.text == "missing-key" {
-                let isCollection = error["detail"]?.text?.contains("\"collection\"") == true
-                pointer = isCollection ? "/collection" : "/destination"
+                let detail = error["detail"]?.text
+                let named = ["collection", "destination", "slug"].first { name in
+                    detail?.contains("lacks its \"\(name)\"") == true
+                }
+                if let named { pointer = "/\(named)" }
             }
+            let (field, rule) = (Self.field(pointer), error["rule"]?.text ?? "")
+            // One sentence of the form stands for what the API says of a short name in several.
+            let isSaid =
+                member == "errors" && rule.isScalarwise("slug-form")
+                && all.contains { $0.field == field && $0.rule.isScalarwise(rule) }
+            guard !isSaid else { continue }
             all.append(
                 Finding(
-                    field: Self.field(pointer), detail: error["detail"]?.text ?? "",
-                    advice: error["advice"]?.text, rule: error["rule"]?.text ?? "",
+                    field: field, detail: error["detail"]?.text ?? "",
+                    advice: error["advice"]?.text, rule: rule,
                     heading: error["heading"]?.text))
         }
         if all.isEmpty, member == "errors", let title = problem?["title"]?.text {

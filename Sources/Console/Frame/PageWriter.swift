@@ -53,13 +53,16 @@ struct PageWriter {
     mutating func element(_ name: MarkupLiteral, value: String) { markup.element(name, value) }
 
     /// A link to another page of the console.
-    /// - Parameter style: its classes.
+    /// - Parameters:
+    ///   - style: its classes.
+    ///   - part: the id of the part of that page to which it leads.
     mutating func link(
-        _ path: PagePath, style: MarkupLiteral? = nil, _ content: (inout PageWriter) -> Void
+        _ path: PagePath, style: MarkupLiteral? = nil, at part: String? = nil,
+        _ content: (inout PageWriter) -> Void
     ) {
         raw("<a")
         if let style { attribute("class", style.text) }
-        attribute("href", path.text(below: setting.base))
+        attribute("href", path.text(below: setting.base) + (part.map { "#\($0)" } ?? ""))
         raw(">")
         content(&self)
         raw("</a>")

@@ -39,6 +39,10 @@ struct LinkButtons {
     }
 
     private func erase() -> ConsoleResponse {
+        // A form without the answer to the question is asked.
+        guard !request.value("sure").isEmpty else {
+            return ErasePage(request: request, api: api, id: id, status: 409).response
+        }
         let answer = api.ask("DELETE", ["links", id], fields: ["if-match": request.value("tag")])
         if answer.status == 412 { return done("changed-meanwhile") }
         guard answer.isSuccess else { return other(answer) }

@@ -166,12 +166,28 @@ extension OneLinkPage {
             if let sideReason {
                 page.words(.sideTooSmall)
                 page.raw(" ")
-                page.foreign(sideReason)
+                if let least = Self.least(sideReason) {
+                    page.words(.sideLeast, ["least": least])
+                } else {
+                    page.foreign(sideReason)
+                }
             } else {
                 page.words(.sideRefused)
             }
         }
         page.raw("</p>\n")
+    }
+
+    /// The millimetres that a sentence of the API asks for; nil where it is about something else.
+    private static func least(_ reason: String) -> String? {
+        let words = "must be at least ".utf8
+        guard reason.utf8.starts(with: "mm is ".utf8),
+            let comma = reason.utf8.firstIndex(of: UInt8(ascii: ","))
+        else { return nil }
+        let rest = reason.utf8[comma...].dropFirst(2)
+        guard rest.starts(with: words) else { return nil }
+        let digits = rest.dropFirst(words.count).prefix { (0x30...0x39).contains($0) }
+        return String(decoding: digits, as: UTF8.self).nonempty
     }
 }
 

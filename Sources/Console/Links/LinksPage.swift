@@ -87,7 +87,8 @@ struct LinksPage {
     static func query(
         _ request: ConsoleRequest, _ api: ConsoleAPI, order: ListView.Order = .newest, limit: Int
     ) -> [(name: String, value: String)] {
-        var query = order.query + [("limit", "\(limit)")]
+        let isEnding = request.item("state") == "ending"
+        var query = (isEnding ? .ending : order).query + [("limit", "\(limit)")]
         if let text = request.item("q")?.trimmed.nonempty {
             query.append(("q", slug(of: text, api) ?? text))
         }
@@ -97,6 +98,8 @@ struct LinksPage {
         switch request.item("state") {
         case "active": query.append(("state", "active"))
         case "disabled": query.append(("state", "disabled"))
+        case "ending":
+            query += [("state", "active"), ("ends-within", "\(OverviewAlerts.days)")]
         case "all": query.append(("archived", "true"))
         default: break
         }
@@ -126,9 +129,11 @@ struct LinksPage {
             if lacksVisits { page.hint(.visitsUnavailable) }
             if !answer.isSuccess {
                 page.message(.fault) { page in
-                    page.raw("<p>")
-                    page.foreign(answer.json?["detail"]?.text ?? "")
-                    page.raw("</p>\n")
+                    for finding in FormFindings(answer.json).all {
+                        page.raw("<p>")
+                        page.finding(finding)
+                        page.raw("</p>\n")
+                    }
                 }
             } else if links.isEmpty {
                 writeEmpty(&page)
@@ -165,7 +170,7 @@ struct LinksPage {
         }
         let states: [(String, ConsoleText)] = [
             ("", .notArchived), ("active", .onlyActive), ("disabled", .onlyDisabled),
-            ("all", .withArchived),
+            ("ending", .onlyEnding), ("all", .withArchived),
         ]
         page.filter(
             "state", .state, states.map { ($0.0, page.filled($0.1)) },

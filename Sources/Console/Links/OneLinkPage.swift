@@ -52,7 +52,7 @@ struct OneLinkPage {
             }
             if link.state != .unserved { writeCode(link, hasLogo: hasLogo, &page) }
             writeAliases(link, &page)
-            if mayEdit(link) { writeEnd(link, answer.fields["ETag"] ?? "", &page) }
+            if mayEdit(link) { writeEnd(link, &page) }
             page.raw("</aside>\n</div>\n")
         }
     }
@@ -181,21 +181,17 @@ struct OneLinkPage {
     }
 
     /// Taking the link out of use, in the ways that there are for its state.
-    private func writeEnd(_ link: LinkWords, _ tag: String, _ page: inout PageWriter) {
+    private func writeEnd(_ link: LinkWords, _ page: inout PageWriter) {
         page.raw("<section class=\"end\">\n")
         page.element("h2", .takeOut)
         if link.isArchived {
             page.button(
                 PagePath("links", id, "restore"), .restore,
                 hidden: [("was", "active")])
-            page.raw("<details><summary>")
-            page.words(.eraseForGood)
-            page.raw("</summary>\n")
+            page.raw("<p>")
+            page.link(PagePath("links", id, "erase"), style: "button danger", .eraseForGood)
+            page.raw("</p>\n")
             page.hint(.eraseHint)
-            page.button(
-                PagePath("links", id, "erase"), .eraseForGood, style: "danger",
-                hidden: [("tag", tag)])
-            page.raw("</details>\n")
         } else {
             page.button(
                 PagePath("links", id, link.isDisabled ? "enable" : "disable"),

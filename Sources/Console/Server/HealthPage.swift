@@ -6,23 +6,6 @@ struct HealthPage {
     let request: ConsoleRequest
     let api: ConsoleAPI
 
-    /// The parts of the page, by the ids of their sections.
-    private enum Part: String, CaseIterable {
-        case certificates, reloads, store, nodes, checks, files, findings
-
-        var text: ConsoleText {
-            switch self {
-            case .certificates: .certificates
-            case .reloads: .reloads
-            case .store: .theStore
-            case .nodes: .nodes
-            case .checks: .liveChecks
-            case .files: .publishedFiles
-            case .findings: .lintFindings
-            }
-        }
-    }
-
     var response: ConsoleResponse {
         guard request.person.isAdmin, let health = api.health() else {
             return Console.notice(.notAllowed, request.setting, person: request.person)
@@ -45,32 +28,13 @@ struct HealthPage {
         }
     }
 
-    private func grade(of part: Part, _ health: ServerHealth) -> HealthGrade? {
-        let now = request.now
-        switch part {
-        case .certificates:
-            let worst = health.certificates.map { $0.grade(at: now) }.max() ?? .notKnown
-            let isOld =
-                health.certificates.contains(where: \.isAutomatic)
-                && isOld(health.renewalsSeen, after: CertificateTable.ageMax, now: now)
-            return max(worst, health.obstacle == nil ? isOld ? .notKnown : .well : .warning)
-        case .reloads: return health.reloads.first?.grade ?? .well
-        case .store: return health.store?.grade(at: now)
-        case .nodes: return health.fleet?.grade(at: now)
-        case .checks:
-            return health.hosts.map { hosts in hosts.map { $0.grade(at: now) }.max() ?? .notKnown }
-        case .files: return nil
-        case .findings: return health.findings.grade
-        }
-    }
-
     /// All parts in a few lines, each with the way to it.
     private func writeSummary(_ health: ServerHealth, _ page: inout PageWriter) {
         page.raw("<section>\n")
         page.element("h2", .inShort)
         page.raw("<dl>\n")
-        for part in Part.allCases {
-            guard let grade = grade(of: part, health) else { continue }
+        for part in HealthPart.allCases {
+            guard let grade = health.grade(of: part, at: request.now) else { continue }
             page.raw("<dt>")
             page.field(part.rawValue, part.text)
             page.raw("</dt><dd>")
@@ -83,7 +47,7 @@ struct HealthPage {
     }
 
     private func section(
-        _ part: Part, _ page: inout PageWriter, _ content: (inout PageWriter) -> Void
+        _ part: HealthPart, _ page: inout PageWriter, _ content: (inout PageWriter) -> Void
     ) {
         page.raw("<section")
         page.attribute("id", part.rawValue)

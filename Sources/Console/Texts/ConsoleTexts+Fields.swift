@@ -10,6 +10,10 @@ extension ConsoleText {
         "A short name has letters A–Z, digits, -, _ and ~, a full stop within, and at most 64 of them.",
         "Ein Kurzname hat Buchstaben A–Z, Ziffern, -, _ und ~, im Innern auch Punkte, und höchstens 64 davon."
     )
+    static let slugMissing = ConsoleText("Write a short name.", "Schreib einen Kurznamen.")
+    static let appDataForm = ConsoleText(
+        "Each line is name=value, such as product=7.",
+        "Jede Zeile ist name=wert, zum Beispiel produkt=7.")
     static let destinationMissing = ConsoleText(
         "Write the page that the link leads to.", "Schreib die Seite, zu der der Link führt.")
     static let collectionMissing = ConsoleText("Choose a collection.", "Wähle eine Sammlung.")

@@ -155,6 +155,9 @@ extension ConsoleText {
     static let restore = ConsoleText("Restore", "Wiederherstellen")
     static let undo = ConsoleText("Undo", "Rückgängig")
     static let eraseForGood = ConsoleText("Delete for good", "Endgültig löschen")
+    static let eraseQuestion = ConsoleText(
+        "Delete “{name}” for good?", "„{name}“ endgültig löschen?")
+    static let keepLink = ConsoleText("Keep it", "Behalten")
     static let eraseHint = ConsoleText(
         "This cannot be undone. Its short name stays taken, so that printed codes never lead to something else.",
         "Das lässt sich nicht rückgängig machen. Der Kurzname bleibt vergeben, damit gedruckte Codes nie woandershin führen."
@@ -201,6 +204,8 @@ extension ConsoleText {
     static let sideTooSmall = ConsoleText(
         "That is too small for this code: phones would not read it.",
         "Das ist für diesen Code zu klein: Handys würden ihn nicht lesen.")
+    static let sideLeast = ConsoleText(
+        "Choose at least {least} mm.", "Wähle mindestens {least} mm.")
     static let sideRefused = ConsoleText(
         "Write a whole number of millimetres from 10 to 500",
         "Schreib eine ganze Zahl von Millimetern zwischen 10 und 500")

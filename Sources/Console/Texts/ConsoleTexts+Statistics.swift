@@ -61,6 +61,13 @@ extension ConsoleText {
     static let oneVisit = ConsoleText("1 visit", "1 Besuch")
     static let oneDay = ConsoleText("1 day", "1 Tag")
     static let severalDays = ConsoleText("{count} days", "{count} Tagen")
+    static let oneHour = ConsoleText("1 hour", "1 Stunde")
+    static let severalHours = ConsoleText("{count} hours", "{count} Stunden")
+    static let countedHours = ConsoleText(
+        "The table has the hours with visits.", "Die Tabelle hat die Stunden mit Besuchen.")
+    static let hoursKept = ConsoleText(
+        "Hours are kept for 90 days; of earlier days, choose the day.",
+        "Stunden werden 90 Tage lang behalten; für frühere Tage wähle den Tag.")
     static let shownPeriod = ConsoleText(
         "{first} to {last} ({zone})", "{first} bis {last} ({zone})")
     static let saidReferrer = ConsoleText(
@@ -95,6 +102,9 @@ extension ConsoleText {
         "The clocks of {value} are not whole hours from UTC, and visits are counted by the hour. Choose another zone.",
         "Die Uhren von {value} gehen nicht um ganze Stunden anders als UTC, und Besuche werden je Stunde gezählt. Wähle "
             + "eine andere Zone.")
+    static let notCountedBy = ConsoleText(
+        "Visits cannot be counted by “{value}”. Choose something else.",
+        "Nach „{value}“ lassen sich Besuche nicht zählen. Wähle etwas anderes.")
     static let noSuchTag = ConsoleText(
         "No link has the tag “{tag}”.", "Kein Link hat das Schlagwort „{tag}“.")
     static let notAnswered = ConsoleText(

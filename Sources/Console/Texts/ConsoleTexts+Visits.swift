@@ -31,6 +31,16 @@ extension ConsoleText {
     static let wentToStore = ConsoleText("The app’s store", "Den Store der App")
     static let directly = ConsoleText("Directly, or not said", "Direkt oder ohne Angabe")
     static let newestLinks = ConsoleText("Newest links", "Neueste Links")
+    static let endSoon = ConsoleText("End soon", "Enden bald")
+    static let noneEndsSoon = ConsoleText(
+        "No link ends in the next {days} days.", "In den nächsten {days} Tagen endet kein Link.")
+    static let endsAt = ConsoleText("Ends {time}", "Endet {time}")
+    static let allThatEndSoon = ConsoleText(
+        "All that end in the next 14 days", "Alle, die in den nächsten 14 Tagen enden")
+    static let onlyEnding = ConsoleText("Ends within 14 days", "Endet in 14 Tagen")
+    static let serverHealth = ConsoleText("The server", "Der Server")
+    static let nothingUnwell = ConsoleText(
+        "Nothing needs you.", "Nichts braucht dich.")
     static let whereTo = ConsoleText(
         "Where should the new link lead?", "Wohin soll der neue Link führen?")
     static let missesLead = ConsoleText(
@@ -40,6 +50,12 @@ extension ConsoleText {
     static let missesOfAll = ConsoleText(
         "These are of the last 30 days, of all collections, in UTC.",
         "Diese sind aus den letzten 30 Tagen, aus allen Sammlungen, in UTC.")
+    static let missesOfPeriod = ConsoleText(
+        "From {first} to {last}, of all collections, in UTC.",
+        "Vom {first} bis {last}, aus allen Sammlungen, in UTC.")
+    static let noMissesThen = ConsoleText(
+        "In this time, everybody found a link.",
+        "In dieser Zeit hat jeder einen Link gefunden.")
     static let allMisses = ConsoleText("All misses", "Alle Fehlgriffe")
     static let noMisses = ConsoleText("No misses", "Keine Fehlgriffe")
     static let noMissesLead = ConsoleText(

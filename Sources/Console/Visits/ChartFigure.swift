@@ -4,9 +4,12 @@ extension PageWriter {
     /// A figure with a bar for each row, in a box of 640 to 120. Texts stand around the picture, because what is in it grows
     /// and shrinks with its width.
     /// Without visits it is a sentence.
-    /// - Parameter bars: writes the bars; the greatest row, which is at least 1, is 120 high.
+    /// - Parameters:
+    ///   - bars: writes the bars; the greatest row, which is at least 1, is 120 high.
+    ///   - isOfHours: whether rows are hours and not days.
     mutating func chart(
-        _ rows: [(name: String, total: Int)], bars: (_ most: Int, inout PageWriter) -> Void
+        _ rows: [(name: String, total: Int)], isOfHours: Bool = false,
+        bars: (_ most: Int, inout PageWriter) -> Void
     ) {
         let most = rows.max { $0.total < $1.total }
         let sum = rows.reduce(0) { $0 + $1.total }
@@ -15,7 +18,9 @@ extension PageWriter {
             .chartSummary,
             [
                 "visits": counted(sum, .oneVisit, .sumOfVisits),
-                "days": counted(rows.count, .oneDay, .severalDays),
+                "days": isOfHours
+                    ? counted(rows.count, .oneHour, .severalHours)
+                    : counted(rows.count, .oneDay, .severalDays),
                 "day": day(most?.name ?? ""), "most": numeral(most?.total ?? 0),
             ])
         raw("<figure class=\"chart\">\n<p class=\"most\" aria-hidden=\"true\">")
@@ -33,9 +38,31 @@ extension PageWriter {
     }
 }
 
+extension PageWriter {
+    /// Many bars as one figure. Where there is more than one for a place of the chart, it is the highest of them.
+    mutating func outline(_ totals: [Int], of most: Int) {
+        let places = BarPlaces(count: totals.count)
+        var (path, high) = ("", 0)
+        for (index, total) in totals.enumerated() {
+            let (x, width) = places.place(index)
+            high = max(high, total)
+            let isLast = index + 1 == totals.count
+            guard isLast || places.place(index + 1).x > x else { continue }
+            if high > 0 { path += "M\(x) 120v-\(max(1, high * 120 / most))h\(width)V120z" }
+            high = 0
+        }
+        raw("<path class=\"bar\"")
+        attribute("d", path)
+        raw("/>\n")
+    }
+}
+
 /// The places of bars in a chart, which is 640 wide.
 struct BarPlaces {
     let count: Int
+
+    /// More bars are one figure: each of them would be narrower than anybody sees.
+    static let barsMax = 200
 
     /// Few bars stay bars, in the middle of their places; many have no gaps.
     func place(_ index: Int) -> (x: Int, width: Int) {

@@ -20,7 +20,10 @@ struct DownloadedTable {
     }
 
     /// The paths that are of no link.
-    var misses: ConsoleResponse { table(["misses"], [], "misses.csv") }
+    var misses: ConsoleResponse {
+        let query = MissTable.query(request.item("from"), request.item("to"))
+        return table(["misses"], query, "misses.csv")
+    }
 
     private func table(
         _ path: [String], _ query: [(name: String, value: String)], _ file: String,

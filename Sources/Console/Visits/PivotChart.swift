@@ -5,6 +5,8 @@ struct PivotChart {
     let pivot: VisitPivot
     /// Whether bars are divided, so that each visit is in one part.
     let isDivided: Bool
+    /// Whether rows are hours and not days.
+    var isOfHours = false
     /// The name of a column, for people.
     let name: (String?, PageWriter) -> String
 
@@ -13,8 +15,14 @@ struct PivotChart {
     ]
 
     func write(_ page: inout PageWriter) {
-        page.chart(pivot.rows.map { ($0.name, $0.total) }, bars: writeBars)
-        guard isDivided, pivot.columns.count > 1 else { return }
+        page.chart(pivot.rows.map { ($0.name, $0.total) }, isOfHours: isOfHours) { most, page in
+            if isLong {
+                page.outline(pivot.rows.map(\.total), of: most)
+            } else {
+                writeBars(most, &page)
+            }
+        }
+        guard isDivided, !isLong, pivot.columns.count > 1 else { return }
         page.raw("<ul class=\"legend\">\n")
         for (place, column) in pivot.columns.enumerated() {
             page.raw("<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect width=\"10\"")
@@ -26,6 +34,9 @@ struct PivotChart {
         }
         page.raw("</ul>\n")
     }
+
+    /// Whether bars would be narrower than anybody sees. They are one figure then, and not divided.
+    private var isLong: Bool { pivot.rows.count > BarPlaces.barsMax }
 
     private func writeBars(_ most: Int, _ page: inout PageWriter) {
         let places = BarPlaces(count: pivot.rows.count)

@@ -13,8 +13,36 @@ struct PivotTable {
     /// The pages of rows; nil where they have none.
     let path: (String) -> PagePath?
 
-    /// Whether each row has a bar. Of some hundred hours nobody looks at one.
-    private var hasBars: Bool { !isBehindChart && pivot.rows.count <= 200 }
+    /// The places of the rows that are shown, in their order.
+    private let places: [Int]
+    /// The rows that are left out.
+    private let omitted: Int
+
+    /// So many cells of days or hours: a page stays small.
+    private static let timeCellsMax = 1_200
+
+    init(
+        pivot: VisitPivot, by name: String, heading: ConsoleText, before: [Int]?,
+        isBehindChart: Bool, rowName: @escaping (String?, PageWriter) -> String,
+        columnName: @escaping (String?, PageWriter) -> String,
+        path: @escaping (String) -> PagePath?
+    ) {
+        (self.pivot, self.heading, self.before) = (pivot, heading, before)
+        (self.isBehindChart, self.rowName, self.columnName) = (isBehindChart, rowName, columnName)
+        self.path = path
+        let all = isBehindChart ? Array(pivot.rows.indices.reversed()) : Array(pivot.rows.indices)
+        guard name == "day" || name == "hour" else {
+            (places, omitted) = (all, pivot.omitted)
+            return
+        }
+        // The chart has the hours without visits.
+        let counted = name == "day" ? all : all.filter { pivot.rows[$0].total > 0 }
+        let most = Self.timeCellsMax / (2 + pivot.columns.count)
+        (places, omitted) = (Array(counted.prefix(most)), max(0, counted.count - most))
+    }
+
+    /// Whether each row has a bar.
+    private var hasBars: Bool { !isBehindChart }
 
     func write(_ page: inout PageWriter) {
         if isBehindChart {
@@ -28,11 +56,11 @@ struct PivotTable {
         columns.append(.number(.visits))
         if before != nil { columns.append(.number(.periodBefore)) }
         if hasBars { columns.append(.bars) }
-        let rows = Array(pivot.rows.enumerated())
         let most = pivot.rows.map(\.total).max() ?? 0
         page.scrolled(.asTable, style: isNarrow ? "scroll narrow" : "scroll") { page in
             page.table(.visits, style: "", columns) { page in
-                for (place, row) in isBehindChart ? rows.reversed() : rows {
+                for place in places {
+                    let row = pivot.rows[place]
                     writeRow(row, before?[place], &page)
                     if hasBars { page.barCell(row.total, of: most) }
                     page.raw("</tr>\n")
@@ -40,7 +68,7 @@ struct PivotTable {
             }
         }
         if isBehindChart { page.raw("</details>\n") }
-        if pivot.omitted > 0 { page.hint(.omittedRows, ["count": page.numeral(pivot.omitted)]) }
+        if omitted > 0 { page.hint(.omittedRows, ["count": page.numeral(omitted)]) }
     }
 
     private func writeRow(_ row: VisitPivot.Row, _ before: Int?, _ page: inout PageWriter) {

@@ -18,7 +18,9 @@ struct VisitChart {
     ///   - answer: of the API by day, which has only days with visits.
     ///   - zone: of these days.
     ///   - people: an answer by days of UTC that has the people of each.
-    init(_ answer: JSONValue?, in zone: SiteZone, people: JSONValue? = nil) {
+    init(
+        _ answer: JSONValue?, in zone: SiteZone, people: JSONValue? = nil
+    ) {
         func counts(_ answer: JSONValue?, _ member: String) -> [String: Int] {
             (answer?["rows"]?.elements ?? []).reduce(into: [:]) { counts, row in
                 counts[row["day"]?.text ?? ""] = row[member]?.count
@@ -31,7 +33,13 @@ struct VisitChart {
     }
 
     func write(_ page: inout PageWriter) {
-        page.chart(days.map { ($0.name, $0.visits) }, bars: writeBars)
+        page.chart(days.map { ($0.name, $0.visits) }) { most, page in
+            if days.count > BarPlaces.barsMax {
+                page.outline(days.map(\.visits), of: most)
+            } else {
+                writeBars(most, &page)
+            }
+        }
         if !zone.isUniversal, let first = days.first, let last = days.last {
             page.hint(
                 .shownPeriod,
@@ -41,10 +49,12 @@ struct VisitChart {
         page.raw("<details class=\"numbers\"><summary>")
         page.words(.asTable)
         page.raw("</summary>\n<div class=\"narrow\">")
-        var columns = [TableColumn.text(.day), .number(.visits)]
+        var columns = [
+            TableColumn.text(zone.isUniversal ? .day : .dayOfZone), .number(.visits),
+        ]
         if people != nil { columns.append(.number(zone.isUniversal ? .people : .peopleOfUTC)) }
         page.table(.visits, style: "", columns) { page in
-            for day in days.reversed() {
+            for day in days.reversed().prefix(Self.rowsMax) {
                 page.raw("<tr><th scope=\"row\">")
                 page.value(page.day(day.name))
                 page.raw("</th>")
@@ -54,7 +64,13 @@ struct VisitChart {
             }
         }
         page.raw("</div></details>\n")
+        if days.count > Self.rowsMax {
+            page.hint(.omittedRows, ["count": page.numeral(days.count - Self.rowsMax)])
+        }
     }
+
+    /// More make a large page, and are in the table for spreadsheets.
+    private static let rowsMax = 200
 
     private func writeBars(_ most: Int, _ page: inout PageWriter) {
         let places = BarPlaces(count: days.count)

@@ -74,7 +74,13 @@ struct VisitChoice {
     var isHome: Bool { wantedZone.isScalarwise(home.name) }
 
     /// Whether the period, and the one before if that is asked for, is of days whose hours are kept.
-    private var isRecent: Bool {
+    private var isRecent: Bool { age <= Self.recentDays }
+
+    /// Whether the period begins on a day whose hours are not kept any more.
+    var beginsBeforeHours: Bool { age > Self.recentDays + 1 }
+
+    /// The days from the first that is asked for to today.
+    private var age: Int {
         let today = request.now / 86_400
         func number(_ name: String) -> Int? {
             day(name).flatMap { try? Timestamp("\($0)T00:00:00Z") }.map { $0.seconds / 86_400 }
@@ -82,16 +88,11 @@ struct VisitChoice {
         let last = min(number("to") ?? today, today)
         let length = number("from").map { last - $0 + 1 } ?? Int(period) ?? 30
         let isTwice = request.item("compare") != nil
-        return today - last + length * (isTwice ? 2 : 1) <= Self.recentDays
+        return today - last + length * (isTwice ? 2 : 1)
     }
 
     /// The API keeps hours for 90 days of UTC, and a day of another zone can begin a day before.
     private static let recentDays = 90
-
-    /// Whether it is about some links alone, or in another zone than that of the sites.
-    var isNarrowed: Bool {
-        !isHome || isOfChosenLinks
-    }
 
     /// The properties by which visits are counted; a time stands first.
     var dimensions: [String] {
@@ -100,6 +101,12 @@ struct VisitChoice {
         guard let first = asked.first else { return ["day"] }
         guard let second = asked.dropFirst().first, second != first else { return [first] }
         return second == "day" || second == "hour" ? [second, first] : [first, second]
+    }
+
+    /// The value of an item that names nothing by which visits are counted.
+    func unknown(_ item: String) -> String? {
+        guard let asked = request.item(item) else { return nil }
+        return Self.dimensions.contains { $0.isScalarwise(asked) } ? nil : asked
     }
 
     /// The query of the API.

@@ -37,6 +37,11 @@ struct VisitFault {
             (field, text) = ("to", .endsBeforeItBegins)
             return
         }
+        for name in ["by", "and"] {
+            guard let asked = choice.unknown(name) else { continue }
+            (field, text, values) = (name, .notCountedBy, ["value": asked])
+            return
+        }
         let names = choice.dimensions
         guard names.count == 2 else { return nil }
         if names.allSatisfy({ VisitChoice.ofLinks.contains($0) }) {
@@ -75,7 +80,7 @@ struct VisitFault {
         }
     }
 
-    private static func isDay(_ text: String) -> Bool {
+    static func isDay(_ text: String) -> Bool {
         text.utf8.count == 10 && (try? Timestamp("\(text)T00:00:00Z")) != nil
     }
 

@@ -47,6 +47,11 @@ struct VisitPivot {
             order.append(name)
         }
         if first == "day" { for day in Self.days(of: answer) { add(day) } }
+        if first == "hour" {
+            for hour in HourSpan(answer, counted: found.map { $0[first]?.text ?? "" }).names {
+                add(hour)
+            }
+        }
         for row in found {
             let name = row[first]?.text ?? ""
             add(name)

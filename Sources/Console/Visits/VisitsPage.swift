@@ -82,8 +82,10 @@ struct VisitsPage {
             if let count, count.sum > 0, choice.isOfChosenLinks {
                 ChosenLinksFigures(choice: choice, api: api).write(&page)
             }
+            let days = ["firstDay", "lastDay"].compactMap { count?.answer.json?[$0]?.text }
             MissTable.writeFirst(
-                request, api, collections: collections, isOfAll: choice.isNarrowed, &page)
+                request, api, collections: collections,
+                days: days.count == 2 ? (days[0], days[1]) : nil, isOfAll: true, &page)
         }
     }
 
@@ -115,18 +117,22 @@ struct VisitsPage {
         writePeriod(count.answer, &page)
         if count.sum == 0, let tag = request.item("tag") { writeUnknownTag(tag, &page) }
         if let before { writeComparison(count.sum, before, &page) }
-        let isChart = names[0] == "day"
+        let isOfHours = names[0] == "hour"
+        let isChart = names[0] == "day" || isOfHours
         if isChart {
-            PivotChart(pivot: pivot, isDivided: names.last != "tag", name: columnName)
-                .write(&page)
+            PivotChart(
+                pivot: pivot, isDivided: names.last != "tag", isOfHours: isOfHours,
+                name: columnName
+            ).write(&page)
         }
+        if isOfHours { page.hint(choice.beginsBeforeHours ? .hoursKept : .countedHours) }
         if names.contains("tag") { page.hint(.severalTags) }
         if choice.isOfCountries { page.hint(.fewOfCountry) }
         if !isChart, pivot.rows.isEmpty {
             page.hint(.nothingCounted)
         } else if !isChart || count.sum > 0 {
             PivotTable(
-                pivot: pivot, heading: VisitFilters.text(names[0]),
+                pivot: pivot, by: names[0], heading: VisitFilters.text(names[0]),
                 before: before.flatMap { sums(before: pivot, $0) }, isBehindChart: isChart,
                 rowName: { name($0, of: names[0], $1) }, columnName: columnName,
                 path: { id in

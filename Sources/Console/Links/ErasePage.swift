@@ -1,0 +1,37 @@
+private import Diagnostics
+private import JSONSyntax
+private import Markup
+
+/// The question before a link is deleted for good, which nothing brings back.
+struct ErasePage {
+    let request: ConsoleRequest
+    let api: ConsoleAPI
+    let id: String
+    var status = 200
+
+    var response: ConsoleResponse {
+        let answer = api.ask("GET", ["links", id])
+        guard answer.status == 200, let json = answer.json else {
+            return Console.notice(.init(answer), request.setting, person: request.person)
+        }
+        let link = LinkWords(json, now: request.now)
+        let title = ConsoleText.eraseQuestion.filled(
+            request.setting.language, [("name", link.name)])
+        var frame = PageFrame(title: title, person: request.person, section: .links)
+        (frame.status, frame.back) = (status, PagePath("links", id))
+        return frame.response(request.setting) { page in
+            page.raw("<div class=\"notice\">\n")
+            page.element("h1", .eraseQuestion, ["name": link.name])
+            page.raw("<p class=\"address\">")
+            page.value(link.shortURL)
+            page.raw("</p>\n")
+            page.element("p", .eraseHint)
+            page.raw("<div class=\"buttons\">\n")
+            page.button(
+                PagePath("links", id, "erase"), .eraseForGood, style: "danger",
+                hidden: [("tag", answer.fields["ETag"] ?? ""), ("sure", "1")])
+            page.link(PagePath("links", id), style: "button", .keepLink)
+            page.raw("</div>\n</div>\n")
+        }
+    }
+}
