@@ -1,4 +1,5 @@
 @testable import Console
+import JSONSyntax
 import Testing
 
 @Suite("Deleting for good")
