@@ -78,8 +78,8 @@ private let cordovaDirectories: Set = ["platforms", "plugins", "res"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
 
-/// Whether a source set, or a directory of one, can be that of a release. Gradle names those of tests and of debug
-/// builds of a flavour so that no flavour can have the name (Android, "Configure build variants").
+/// Whether a source set, or a directory of one, can be that of a release. No flavour can have a name that begins like
+/// those of tests (Android, "Configure build variants").
 private func mayBeOfRelease(_ parts: ArraySlice<String>) -> Bool {
     guard parts.allSatisfy({ !otherSourceSets.contains($0) }) else { return false }
     guard parts.count >= 2, parts[parts.endIndex - 2] == "src", let name = parts.last?.utf8 else {
@@ -91,5 +91,5 @@ private func mayBeOfRelease(_ parts: ArraySlice<String>) -> Bool {
         name.starts(with: word.utf8)
             && name.dropFirst(word.utf8.count).first.map { (0x41...0x5A).contains($0) } ?? true
     }
-    return !isOfTests && !(name.count > 5 && name.suffix(5).elementsEqual("Debug".utf8))
+    return !isOfTests
 }

@@ -30,7 +30,8 @@ package struct AndroidDeclaration: Sendable {
     package private(set) var isForTests = false
     /// The API level of the oldest version of Android on which the app is installed; nil if it is not known.
     package internal(set) var leastAPI: Int?
-    /// The API level of the version that a binary manifest is made for, 0 if it does not say; nil for source.
+    /// The API level of the version that a binary manifest is made for, 0 if it does not say; nil for source, and where
+    /// it is not known, such as that of a preview.
     package let targetAPI: Int?
     /// Whether it is of Expo's configuration, which is written in JSON.
     package internal(set) var isOfExpo = false
@@ -147,11 +148,13 @@ package struct AndroidDeclaration: Sendable {
         }.compactMap { node in node.android("name").flatMap { kinds[$0.value] } }.first
     }
 
-    /// The API level of the version that a binary manifest is made for; 0 if it is not known.
-    private static func targetAPI(_ root: XMLNode) -> Int {
+    /// The API level of the version that a binary manifest is made for, 0 if it does not say; nil for a reference or the
+    /// name of a preview.
+    private static func targetAPI(_ root: XMLNode) -> Int? {
         let use = root.children.first { $0.name == "uses-sdk" }
         let attribute = use?.android("targetSdkVersion") ?? use?.android("minSdkVersion")
-        return attribute.flatMap { $0.isReference ? nil : Int($0.value) } ?? 0
+        guard let attribute else { return 0 }
+        return attribute.isReference ? nil : Int(attribute.value)
     }
 
     /// The API level of the oldest version in a manifest. If the manifest has none, Android takes the first version.

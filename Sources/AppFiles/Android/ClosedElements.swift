@@ -4,7 +4,7 @@ private import Diagnostics
 /// it (Android, "Manage manifest files"). Which manifest has the last word depends on the order of source sets and on
 /// markers, so they are only told.
 struct ClosedElements: Hashable, Sendable {
-    /// Whether the application is closed, with all of its components.
+    /// Whether the application is closed, or all of its components are taken away.
     private var hasApplication = false
     /// The last parts of the components' names: one manifest can write a name with its package, another without.
     private var components = Set<[UInt8]>()
@@ -17,8 +17,13 @@ struct ClosedElements: Hashable, Sendable {
             if application.isClosing { hasApplication = true }
             for node in application.children
             where node.name == "activity" || node.name == "activity-alias" {
-                guard node.isClosing || node.children.contains(where: \.isMarked) else { continue }
-                components.insert(lastPart(node.android("name")?.value ?? ""))
+                guard node.isClosing || node.children.contains(where: \.hasMark) else { continue }
+                if let name = node.android("name")?.value {
+                    components.insert(lastPart(name))
+                } else {
+                    // `removeAll` takes away all activities, and has no name.
+                    hasApplication = true
+                }
             }
         }
     }
@@ -44,10 +49,15 @@ private func lastPart(_ name: String) -> [UInt8] {
 extension XMLNode {
     fileprivate var isMarked: Bool {
         attributes.contains { attribute in
-            attribute.namespace == "http://schemas.android.com/tools" && attribute.name == "node"
+            guard attribute.namespace == "http://schemas.android.com/tools" else { return false }
+            return attribute.name == "node"
                 && ["remove", "removeAll", "replace"].contains(attribute.value)
+                || attribute.name == "remove"
         }
     }
+
+    /// Whether it or an element in it is marked. The readers have bounded the depth.
+    fileprivate var hasMark: Bool { isMarked || children.contains(where: \.hasMark) }
 
     /// Whether it is closed, or may be where a build or a resource says it.
     fileprivate var isClosing: Bool {

@@ -7,6 +7,8 @@ struct GradleScript {
     private var flavors = [(name: String, settings: GradleSettings)]()
     /// The build types beside that of releases.
     private var buildTypes = Set<String>()
+    /// Whether there may be flavours that are not known: without a block, or of another script.
+    private var hasOtherFlavors = false
     /// Whether the script says itself which files a source set has.
     private var hasOwnSourceSets = false
     /// Whether flavours are combined, or parts of the script decide when it runs.
@@ -96,6 +98,11 @@ struct GradleScript {
         if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
         let own = Self.parts(of: word)
         if own.contains("sourceSets") { hasOwnSourceSets = true }
+        if own.contains("productFlavors") || own == ["apply"]
+            || Array(blocks.path.drop { $0 == "android" }) == ["productFlavors"]
+        {
+            hasOtherFlavors = true
+        }
         // Most statements set nothing that is read.
         guard blocks.hasKey || own.contains(where: keys.contains),
             case let parts = blocks.path + own, let index = parts.firstIndex(where: keys.contains)
@@ -154,9 +161,11 @@ extension GradleScript {
 
     /// The names of the source sets that the script makes.
     var sourceSets: SourceSetNames {
-        SourceSetNames(
+        let isCombined = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } }).count > 1
+        return SourceSetNames(
             flavors: flavors.map(\.name), buildTypes: buildTypes,
-            isWhole: !isOpen && excess == nil && !hasOwnSourceSets && variants.count > 1)
+            isWhole: !flavors.isEmpty && !isCombined && !isOpen && excess == nil
+                && !hasOwnSourceSets && !hasOtherFlavors)
     }
 
     /// Whether it builds an app in any case: a library has no application ID.

@@ -28,7 +28,8 @@ struct SourceSetNames {
     func mayBeOfRelease(_ written: String) -> Bool {
         let name = plain(written)
         if name == "main" || name == "release" || flavors.contains(name) { return true }
-        if buildTypes.contains(name) { return false }
+        let isOfDebugBuilds = name.utf8.count > 5 && name.utf8.suffix(5).elementsEqual("Debug".utf8)
+        if buildTypes.contains(name) || name == "debug" || isOfDebugBuilds { return false }
         let bytes = name.utf8
         // `prodStaging` is of the flavour `prod`, in builds of the type `staging`.
         for end in bytes.indices.dropFirst() {

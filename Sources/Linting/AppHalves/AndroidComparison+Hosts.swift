@@ -8,7 +8,6 @@ extension AndroidComparison {
     /// Says which hosts no filter verifies. If that is every host of a site that lists the app, no link of it opens the
     /// app by itself.
     mutating func findUnverifiedHosts() {
-        guard !app.verifiesTogether else { return }
         let verified = (webFilters + merged).filter(\.mayBeVerified).flatMap(\.hosts)
         guard !verified.contains(where: \.isUnresolved), !hasNavigation else { return }
         let names = Set(verified.map { Array($0.text.lowercased().utf8) })
@@ -28,7 +27,7 @@ extension AndroidComparison {
                 let isOpen = isNothingVerified && (!isWhole || app.device != nil)
                 if isOpen { opening.insert(.noAutoVerify) }
                 add(
-                    isNothingVerified && !isOpen ? .error : .warning,
+                    isNothingVerified && !isOpen && !app.verifiesTogether ? .error : .warning,
                     .noAutoVerify, host.place,
                     "no filter verifies \(quoted(host.text)), so its links open the browser or a dialog",
                     advice: verifyAdvice(filter.misplacedVerify)

@@ -134,8 +134,7 @@ struct AndroidComparison {
     }
 
     private mutating func compare() {
-        let isTogether = app.verifiesTogether
-        let filters = webFilters.filter { $0.mayBeVerified || isTogether && $0.isBrowsable }
+        let filters = webFilters.filter(\.mayBeVerified)
         // Once for a site, which can list thousands of apps, and not for each host.
         let listings = sites.map { ($0, listed(in: $0)) }
         var (agreeing, differing, strange) = ([String](), [String](), [String]())

@@ -13,10 +13,12 @@ struct AndroidFilterRules {
     let leastAPI: Int?
     /// Those of all filters of the app.
     let verified: VerifiedHosts
+    /// Whether a filter that is verified makes Android verify the hosts of all.
+    private let isTogether: Bool
 
     init(_ filter: IntentFilter, of app: AndroidDeclaration, _ verified: VerifiedHosts) {
         (self.filter, kind, leastAPI) = (filter, app.kind, app.leastAPI)
-        self.verified = verified
+        (self.verified, isTogether) = (verified, app.verifiesTogether)
         (notation, isOfCheckout) = (ManifestNotation(app), app.isOfCheckout)
     }
 
@@ -123,8 +125,12 @@ struct AndroidFilterRules {
             {
                 found.add(
                     // A filter without hosts has nothing to verify.
-                    filter.hosts.isEmpty ? .warning : .error, .mixedSchemes, scheme.place,
-                    "the filter is not verified, because it also has the scheme \(scheme.shown)",
+                    filter.hosts.isEmpty || isTogether ? .warning : .error, .mixedSchemes,
+                    scheme.place,
+                    isTogether
+                        ? "the filter is verified only because the app is made for Android 11 or earlier, and another one "
+                            + "is: it also has the scheme \(scheme.shown)"
+                        : "the filter is not verified, because it also has the scheme \(scheme.shown)",
                     advice: "move the scheme to an intent-filter of its own")
             }
         }

@@ -122,9 +122,7 @@ package struct SiteHalf: Sendable {
         for statement in files.flatMap({ AssetLinksReading($0.json, file: "").statements }) {
             guard let package = statement.package?.value else { continue }
             named.insert(package)
-            if statement.fingerprints.contains(where: {
-                $0.value.utf8.contains { (0x61...0x66).contains($0) }
-            }) {
+            if statement.fingerprints.contains(where: { isInLowerCase($0.value) }) {
                 lowercased.insert(package)
             }
             guard placeholders[package] == nil else { continue }
@@ -158,5 +156,17 @@ package struct SiteHalf: Sendable {
             || entry.isWildcard
                 && ((hosts ?? []).contains(where: entry.covers)
                     || wildcards.contains { entry.host.isScalarwise($0) || entry.covers($0) })
+    }
+}
+
+/// Whether a text would be a fingerprint if its letters were in upper case.
+private func isInLowerCase(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 95, bytes.contains(where: { (0x61...0x66).contains($0) }) else {
+        return false
+    }
+    return bytes.enumerated().allSatisfy { index, byte in
+        if index % 3 == 2 { return byte == UInt8(ascii: ":") }
+        return (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
     }
 }

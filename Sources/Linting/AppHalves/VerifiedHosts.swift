@@ -10,15 +10,12 @@ struct VerifiedHosts {
     let verified: HostPatterns
 
     init(_ app: AndroidDeclaration) {
-        let all = (app.filters + app.merged).filter(\.isForWebLinks)
-        let filters = all.filter(\.mayBeVerified)
+        let filters = (app.filters + app.merged).filter { $0.isForWebLinks && $0.mayBeVerified }
         verified = HostPatterns(
-            (app.verifiesTogether
-                ? all.filter(\.isBrowsable)
-                : filters.filter { filter in
-                    filter.isDefault && filter.isBrowsable && filter.mimeTypes.isEmpty
-                        && filter.schemes.allSatisfy { isWebScheme($0.text) }
-                }).flatMap(\.hosts).map(\.text))
+            filters.filter { filter in
+                filter.isDefault && filter.isBrowsable && filter.mimeTypes.isEmpty
+                    && filter.schemes.allSatisfy { isWebScheme($0.text) }
+            }.flatMap(\.hosts).map(\.text))
         withoutPort = HostPatterns(
             filters.flatMap(\.authorities).filter { $0.port == nil }.map(\.host.text))
         opened = HostPatterns(
