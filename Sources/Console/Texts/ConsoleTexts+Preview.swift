@@ -78,7 +78,8 @@ extension ConsoleText {
     static let noCard = ConsoleText(
         "Chats get no card: the link leads on, and they show what is there.",
         "Chats bekommen keine Karte: Der Link führt weiter, und sie zeigen, was dort ist.")
-    static let messagesApp = ConsoleText("Messages (iMessage)", "Nachrichten (iMessage)")
+    static let messagesApp = ConsoleText(
+        "Messages (iMessage), preview", "Nachrichten (iMessage), Vorschau")
     static let iPhoneCaveat = ConsoleText(
         "A tap opens the app; typing the address into Safari does not. Who once chose to stay in Safari stays there until they choose the app again.",
         "Tippen öffnet die App; die Adresse in Safari einzugeben nicht. Wer einmal in Safari geblieben ist, bleibt dort, bis er wieder die App wählt."
