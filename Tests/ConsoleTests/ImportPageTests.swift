@@ -78,7 +78,7 @@ struct ImportPageTests {
             ([("text", "a"), ("file", base64URL([0x61]))], 422, "remove one of them"),
             ([("text", long)], 413, "longer than 2 MB"),
             ([("text", String(long.utf8.dropLast()) ?? "")], 422, "Refused"),
-            ([("text", "a,b\n1,2\n")], 422, "no member is called so"),
+            ([("text", "a,b\n1,2\n")], 422, "which nothing here is"),
             ([("text", Self.bitly), ("collection", "other")], 422, "other is not there"),
         ]
         for (form, status, text) in cases {

@@ -115,7 +115,9 @@ struct LinksPageTests {
         let page = PageStructure(console.get("misses").content)
         let ways = page.hrefs.filter { $0.contains("slug=") }
         #expect(ways == ["/console/new?collection=short&slug=poster"])
-        for name in names { #expect(page.text.contains("/s/\(name)"), "\(name)") }
+        for name in names where name != ".a" {
+            #expect(page.text.contains("/s/\(name)"), "\(name)")
+        }
     }
 
     private final class Asked { var paths = [[String]]() }

@@ -1,5 +1,6 @@
 @testable import Console
 import Diagnostics
+import Foundation
 import Testing
 import URISyntax
 

@@ -23,7 +23,7 @@ struct PlainWordsTests {
         ),
         (
             "destination", "https://www.example.com/a b",
-            "An address can have the character at place 26 only as %XX – write https://www.example.com/a%20b"
+            "an address can have the character at place 26 only as %XX – write https://www.example.com/a%20b"
         ),
         (
             "destination", "https://www.example.com/{1}",
@@ -34,12 +34,12 @@ struct PlainWordsTests {
         ("after", "landing", "and no end – write an end, or leave both out"),
         ("ios", "//x.example/", "“//x.example/” lacks https: – write “https://x.example/”, or"),
         // The words of the API that are those of people stay.
-        ("slug", "taken", "\"taken\" is taken – choose another"),
+        ("slug", "taken", "“taken” is taken – choose another"),
         ("until", "2020-01-01", "2020-01-01T23:59:59Z is over, so nobody would get the link"),
     ]
 
     private static let foreign = [
-        "RFC", "openapi", "`", "mapping", "member", "the key", "slug", "prose of several",
+        "RFC", "openapi", "`", "mapping", "member", "the key", " slug", "prose of several",
         "(the same", "Waymark's own",
     ]
 
@@ -79,7 +79,7 @@ struct PlainWordsTests {
         let console = try TestConsole()
         let id = try console.make(
             #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
-        let answer = console.post("links/\(id)/aliases", [("slug", "")], .editor, language)
+        let answer = console.post("links/\(id)/aliases", [("slug", "")], as: .editor, language)
         let text = PageStructure(answer.content).text
         #expect(text.contains(language == .en ? "Write a short name." : "Schreib einen Kurznamen."))
         #expect(!text.contains("empty text") && !text.contains("the key"))

@@ -17,29 +17,50 @@ struct HourSpan {
         let ends = ["from", "to"].compactMap { name in
             answer?[name]?.text.flatMap { try? Timestamp($0).seconds / 3_600 }
         }
-        let known = counted.compactMap { name in Self.hour(name).map { (name: name, hour: $0) } }
+        var (known, order) = ([Int: (name: String, offset: Int)](), [Int]())
+        for name in counted {
+            guard let hour = Self.hour(name) else {
+                names = counted
+                return
+            }
+            // Of two things that are counted together, each hour is there several times.
+            if known.updateValue((name, hour.offset), forKey: hour.number) == nil {
+                order.append(hour.number)
+            }
+        }
+        guard ends.count == 2, let first = order.min(), let earliest = known[first] else { return }
         // A period that is longer than hours are kept begins with the first of them.
-        guard ends.count == 2, let first = known.first else { return }
-        let begin = ends[1] - ends[0] > Self.hoursMax ? first.hour.number : ends[0]
-        guard known.count == counted.count, begin < ends[1],
-            ends[1] - begin <= Self.hoursMax
-        else {
+        let begin = ends[1] - ends[0] > Self.hoursMax ? first : ends[0]
+        guard begin < ends[1], ends[1] - begin <= Self.hoursMax else {
             names = counted
             return
         }
-        let isUniversal = first.name.utf8.last == UInt8(ascii: "Z")
-        var (rest, offset) = (known[...], first.hour.offset)
+        // The period begins and ends with a day of these clocks.
+        let start = begin == ends[0] ? Self.offset(answer, "firstDay", days: 0, ends[0]) : nil
+        let end = Self.offset(answer, "lastDay", days: 1, ends[1])
+        let isUniversal = earliest.name.utf8.last == UInt8(ascii: "Z")
+        var offset = start ?? earliest.offset
         for number in begin..<ends[1] {
-            if let next = rest.first, next.hour.number == number {
-                names.append(next.name)
-                offset = next.hour.offset
-                rest = rest.dropFirst()
+            if let own = known[number] {
+                names.append(own.name)
+                offset = own.offset
             } else {
+                if number + 1 == ends[1], let end { offset = end }
                 names.append(Self.name(number, isUniversal ? nil : offset))
             }
         }
-        // What is not in the order of hours is not left out.
-        names += rest.map(\.name)
+        // What is not in the period is not left out.
+        let others = order.filter { !(begin..<ends[1]).contains($0) }
+        names += others.compactMap { known[$0]?.name }
+    }
+
+    /// The hours by which clocks are ahead at an end of a period.
+    /// - Parameter days: behind the day that is named.
+    private static func offset(
+        _ answer: JSONValue?, _ name: String, days: Int, _ hour: Int
+    ) -> Int? {
+        let day = answer?[name]?.text.flatMap { try? Timestamp("\($0)T00:00:00Z").seconds / 3_600 }
+        return day.map { $0 + 24 * days - hour }.flatMap { abs($0) <= 26 ? $0 : nil }
     }
 
     /// The hour of UTC that a name has, and the hours by which its clocks are ahead.

@@ -36,7 +36,14 @@ struct PivotChart {
     }
 
     /// Whether bars would be narrower than anybody sees. They are one figure then, and not divided.
-    private var isLong: Bool { pivot.rows.count > BarPlaces.barsMax }
+    private var isLong: Bool {
+        let parts = isDivided ? max(1, pivot.columns.count) : 1
+        return pivot.rows.count > BarPlaces.barsMax
+            || isOfHours && pivot.rows.count * parts > Self.partsMax
+    }
+
+    /// More parts of hours make a large page.
+    private static let partsMax = 400
 
     private func writeBars(_ most: Int, _ page: inout PageWriter) {
         let places = BarPlaces(count: pivot.rows.count)

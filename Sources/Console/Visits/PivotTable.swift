@@ -18,8 +18,8 @@ struct PivotTable {
     /// The rows that are left out.
     private let omitted: Int
 
-    /// So many cells of days or hours: a page stays small.
-    private static let timeCellsMax = 1_200
+    /// So many bytes of rows of days or hours, as far as can be said before they are written: a page stays small.
+    private static let timeBytesMax = 36_000
 
     init(
         pivot: VisitPivot, by name: String, heading: ConsoleText, before: [Int]?,
@@ -37,7 +37,7 @@ struct PivotTable {
         }
         // The chart has the hours without visits.
         let counted = name == "day" ? all : all.filter { pivot.rows[$0].total > 0 }
-        let most = Self.timeCellsMax / (2 + pivot.columns.count)
+        let most = Self.timeBytesMax / (60 + 30 * (1 + pivot.columns.count))
         (places, omitted) = (Array(counted.prefix(most)), max(0, counted.count - most))
     }
 
