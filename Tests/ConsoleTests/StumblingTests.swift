@@ -43,8 +43,8 @@ struct StumblingTests {
         #expect(name.contains("list-of-links-first-10000.csv") == (last != 50), "\(name)")
         #expect(table.text.split(separator: "\r\n").count == 10_001)
         for (language, words) in [
-            (ConsoleLanguage.en, "It has the newest 10,000 of them at most"),
-            (.de, "Sie hat höchstens die neuesten 10.000"),
+            (ConsoleLanguage.en, "It has the first 10,000 of them at most"),
+            (.de, "Sie hat höchstens die ersten 10.000"),
         ] {
             let page = Console.answer(request(["links"], language), list(last: nil)).text
             #expect(page.contains(words) && page.contains("href=\"/console/import\""))

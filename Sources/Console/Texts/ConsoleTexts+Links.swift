@@ -37,8 +37,8 @@ extension ConsoleText {
     static let listAsTable = ConsoleText(
         "Get these links as a table (CSV)", "Diese Links als Tabelle (CSV)")
     static let tableIsCut = ConsoleText(
-        "It has the newest {count} of them at most. All links are in the export.",
-        "Sie hat höchstens die neuesten {count}. Alle Links sind im Export.")
+        "It has the first {count} of them at most. All links are in the export.",
+        "Sie hat höchstens die ersten {count}. Alle Links sind im Export.")
     static let visitsOfMonth = ConsoleText("Visits, 30 days", "Besuche, 30 Tage")
     static let visitsOfWeek = ConsoleText("Visits, 7 days", "Besuche, 7 Tage")
     static let visitsOfQuarter = ConsoleText("Visits, 90 days", "Besuche, 90 Tage")
