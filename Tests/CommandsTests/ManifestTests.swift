@@ -200,6 +200,7 @@ struct ManifestTests {
         #expect(!right.output.contains("AndroidManifest.xml"), "\(right)")
         let wrong = Self.items.replacingOccurrences(of: old, with: new)
         let outcome = try run(wrong, "lint", "CONFIG")
+        #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output.contains(said), "\(outcome)")
         #expect(outcome.output.contains("AndroidManifest.xml:"), "\(outcome)")
     }

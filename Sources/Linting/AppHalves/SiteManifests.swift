@@ -36,7 +36,10 @@ extension SiteHalf {
             guard links[package]?.rules.isEmpty == false else { return [] }
             var comparison = AndroidComparison(app, file: file.path, [self], claimed: package)
             let findings = comparison.agreement()?.findings ?? []
-            return findings.filter { !Self.ofApp.contains($0.rule) }
+            // A library can have the filters that the manifest lacks, and is not named here.
+            return findings.filter { !Self.ofApp.contains($0.rule) }.map {
+                $0.rule == .siteHostNotDeclared ? $0.atMostWarning : $0
+            }
         } catch {
             return [AppComparison.finding(of: error, file: file.path)]
         }
