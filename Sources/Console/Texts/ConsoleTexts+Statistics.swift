@@ -102,9 +102,6 @@ extension ConsoleText {
         "The clocks of {value} are not whole hours from UTC, and visits are counted by the hour. Choose another zone.",
         "Die Uhren von {value} gehen nicht um ganze Stunden anders als UTC, und Besuche werden je Stunde gezählt. Wähle "
             + "eine andere Zone.")
-    static let notCountedBy = ConsoleText(
-        "Visits cannot be counted by “{value}”. Choose something else.",
-        "Nach „{value}“ lassen sich Besuche nicht zählen. Wähle etwas anderes.")
     static let noSuchTag = ConsoleText(
         "No link has the tag “{tag}”.", "Kein Link hat das Schlagwort „{tag}“.")
     static let notAnswered = ConsoleText(

@@ -103,12 +103,6 @@ struct VisitChoice {
         return second == "day" || second == "hour" ? [second, first] : [first, second]
     }
 
-    /// The value of an item that names nothing by which visits are counted.
-    func unknown(_ item: String) -> String? {
-        guard let asked = request.item(item) else { return nil }
-        return Self.dimensions.contains { $0.isScalarwise(asked) } ? nil : asked
-    }
-
     /// The query of the API.
     /// - Parameters:
     ///   - names: of what is counted together.

@@ -37,11 +37,6 @@ struct VisitFault {
             (field, text) = ("to", .endsBeforeItBegins)
             return
         }
-        for name in ["by", "and"] {
-            guard let asked = choice.unknown(name) else { continue }
-            (field, text, values) = (name, .notCountedBy, ["value": asked])
-            return
-        }
         let names = choice.dimensions
         guard names.count == 2 else { return nil }
         if names.allSatisfy({ VisitChoice.ofLinks.contains($0) }) {
