@@ -130,7 +130,7 @@ struct AppleFileTests {
 
     static let others: [(text: String, fact: String)] = [
         ("{}", "is no known file of an app"),
-        ("", "is no known file of an app"),
+        ("", "is empty"),
         ("Certificate:\nno certificate", "is no known file of an app"),
         ("<html/>", "is XML with the root \"html\", which no known file of an app has"),
         (

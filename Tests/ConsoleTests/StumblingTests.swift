@@ -29,7 +29,7 @@ struct StumblingTests {
             let links = (0..<200).map { #"{"id":"\#($0)","slug":"s\#($0)"}"# }
             return ConsoleAPI.Answer(
                 status: 200, type: "application/json",
-                fields: asked.count == last ? [:] : ["Link": "<x>; rel=\"next\""],
+                fields: asked.count == last ? [:] : ["Link": "<x?after=z>; rel=\"next\""],
                 content: Array(#"{"links":[\#(links.joined(separator: ","))]}"#.utf8))
         }
     }
