@@ -116,11 +116,7 @@ enum CordovaConfiguration {
     /// takes the first one of a pattern. The directory of the files has the name of the app, or `App`.
     private static func isForRelease(_ node: XMLNode, in widget: XMLNode) -> Bool {
         guard let file = fileOfDomains(node) else { return false }
-        if node.name == "edit-config", let mode = node.plain("mode")?.value,
-            mode != "merge", mode != "overwrite", mode != "add"
-        {
-            return false
-        }
+        guard !isOfOtherMode(node) else { return false }
         let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count <= 8,
             takes("Entitlements-Release.plist", last), !takes("Entitlements-Debug.plist", last)
@@ -132,6 +128,12 @@ enum CordovaConfiguration {
                 || !part.isEmpty && part.allSatisfy { $0 == star }
         }
         return isInDirectory && (parts.count > 1 || last.contains(star))
+    }
+
+    /// Whether an element does something else than to add, such as `remove`.
+    private static func isOfOtherMode(_ node: XMLNode) -> Bool {
+        guard node.name == "edit-config", let mode = node.plain("mode")?.value else { return false }
+        return !["merge", "overwrite", "add"].contains { $0.utf8.elementsEqual(mode.utf8) }
     }
 
     /// Whether a pattern with stars takes a name.
@@ -155,16 +157,17 @@ enum CordovaConfiguration {
 
     /// The elements whose file is not known to be that of releases.
     private static func unknown(of widget: XMLNode) -> [UnreadSource] {
-        let files = nodes(of: widget, "ios").filter { node in
+        let first = nodes(of: widget, "ios").first { node in
             isOfDomains(node) && !isForRelease(node, in: widget)
-        }.compactMap(fileOfDomains)
-        guard let first = files.first else { return [] }
-        let name = first.utf8.count <= 255 && !first.isEmpty ? first : "config-file"
+        }
+        guard let first, let file = fileOfDomains(first) else { return [] }
         return [
             UnreadSource(
-                name,
-                "domains of config.xml are for this file, and a release is signed with Entitlements-Release.plist, such as "
-                    + "*-Release.plist names it")
+                file.utf8.count <= 255 && !file.isEmpty ? file : first.name,
+                isOfOtherMode(first)
+                    ? "edit-config changes its domains with another mode than merge, overwrite and add"
+                    : "domains of config.xml are for this file, and a release is signed with Entitlements-Release.plist, "
+                        + "which *-Release.plist takes")
         ]
     }
 
