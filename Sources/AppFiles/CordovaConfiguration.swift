@@ -91,19 +91,84 @@ enum CordovaConfiguration {
         let ofPlugin = hosts(of: widget).compactMap { host in
             host.plain("name").map { PropertyList(.string("applinks:\($0.value)"), at: $0.place) }
         }
-        let written = nodes(of: widget, "ios").filter(isOfDomains).flatMap(texts)
+        let written = nodes(of: widget, "ios").filter { isForRelease($0, in: widget) }.flatMap(
+            texts)
         return ofPlugin + written
     }
 
-    /// Whether an element adds associated domains to the entitlements of releases. `edit-config` names its file `file`.
+    /// Whether an element is about the associated domains of releases, as far as its file is known.
     private static func isOfDomains(_ node: XMLNode) -> Bool {
+        guard let file = fileOfDomains(node)?.lowercased() else { return false }
+        return !holds("debug", in: file) && !holds("info.plist", in: file)
+    }
+
+    /// The file to which an element adds associated domains; nil for other elements. `edit-config` names it `file`.
+    private static func fileOfDomains(_ node: XMLNode) -> String? {
         let isEdit = node.name == "edit-config"
         guard isEdit || node.name == "config-file",
             let key = node.plain(isEdit ? "target" : "parent")?.value,
             key.utf8.elementsEqual("com.apple.developer.associated-domains".utf8)
+        else { return nil }
+        return node.plain(isEdit ? "file" : "target")?.value ?? ""
+    }
+
+    /// Whether Cordova adds the domains of an element to the entitlements of releases. It skips a file that is not there, and
+    /// takes the first one of a pattern. The directory of the files has the name of the app, or `App`.
+    private static func isForRelease(_ node: XMLNode, in widget: XMLNode) -> Bool {
+        guard let file = fileOfDomains(node) else { return false }
+        guard !isOfOtherMode(node) else { return false }
+        let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count <= 8,
+            takes("Entitlements-Release.plist", last), !takes("Entitlements-Debug.plist", last)
         else { return false }
-        let file = node.plain(isEdit ? "file" : "target")?.value.lowercased() ?? ""
-        return !holds("debug", in: file) && !holds("info.plist", in: file)
+        let star = UInt8(ascii: "*")
+        let own = widget.children.first { $0.name == "name" }?.text ?? "App"
+        let isInDirectory = parts.dropLast().allSatisfy { part in
+            part.elementsEqual(own.utf8) || part.elementsEqual("App".utf8)
+                || !part.isEmpty && part.allSatisfy { $0 == star }
+        }
+        return isInDirectory && (parts.count > 1 || last.contains(star))
+    }
+
+    /// Whether an element does something else than to add, such as `remove`.
+    private static func isOfOtherMode(_ node: XMLNode) -> Bool {
+        guard node.name == "edit-config", let mode = node.plain("mode")?.value else { return false }
+        return !["merge", "overwrite", "add"].contains { $0.utf8.elementsEqual(mode.utf8) }
+    }
+
+    /// Whether a pattern with stars takes a name.
+    private static func takes(_ name: String, _ pattern: Substring.UTF8View) -> Bool {
+        let pieces = pattern.split(
+            separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+        guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {
+            return pattern.elementsEqual(name.utf8)
+        }
+        var rest = Array(name.utf8)[...]
+        guard rest.starts(with: first) else { return false }
+        rest = rest.dropFirst(first.count)
+        for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
+            guard let start = rest.indices.first(where: { rest[$0...].starts(with: piece) }) else {
+                return false
+            }
+            rest = rest[start...].dropFirst(piece.count)
+        }
+        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+    }
+
+    /// The elements whose file is not known to be that of releases.
+    private static func unknown(of widget: XMLNode) -> [UnreadSource] {
+        let first = nodes(of: widget, "ios").first { node in
+            isOfDomains(node) && !isForRelease(node, in: widget)
+        }
+        guard let first, let file = fileOfDomains(first) else { return [] }
+        return [
+            UnreadSource(
+                file.utf8.count <= 255 && !file.isEmpty ? file : first.name,
+                isOfOtherMode(first)
+                    ? "edit-config changes its domains with another mode than merge, overwrite and add"
+                    : "domains of config.xml are for this file, and a release is signed with Entitlements-Release.plist, "
+                        + "which *-Release.plist takes")
+        ]
     }
 
     /// The texts of a list.
@@ -127,6 +192,7 @@ enum CordovaConfiguration {
             target: "Cordova", configurations: [], bundleIdentifier: bundle, team: team)
         declaration.use?.isOfApp = true
         declaration.use?.hasPlugins = true
+        declaration.unread += unknown(of: widget)
         return declaration
     }
 
@@ -152,7 +218,7 @@ enum CordovaConfiguration {
                     && child.children.contains { $0.name == "intent-filter" }
             }
         }
-        let ofPlugin = hosts(of: widget).flatMap(Self.filters)
+        let ofPlugin = hosts(of: widget).compactMap(filter)
         if let first = ofPlugin.first { filters.ofPlugin = [activity(ofPlugin, first.place)] }
         return filters
     }
@@ -164,29 +230,31 @@ enum CordovaConfiguration {
         return node
     }
 
-    /// The filters that the plugin makes of a host: one for each path, of which a star is any.
-    private static func filters(_ host: XMLNode) -> [XMLNode] {
-        guard let name = host.plain("name") else { return [] }
+    /// The filter of a host. The plugin makes one for each path, of which a star is any; together they take the same links,
+    /// and the host's text stands there once.
+    private static func filter(_ host: XMLNode) -> XMLNode? {
+        guard let name = host.plain("name") else { return nil }
         let scheme = host.plain("scheme")
         let paths = host.children.filter { $0.name == "path" }.compactMap { $0.plain("url") }
         let takesAll = paths.isEmpty || paths.contains(where: { $0.value == "*" })
-        let all: [XMLAttribute?] = takesAll ? [nil] : paths
-        return all.map { path in
-            var data = XMLNode(name: "data", place: host.place)
-            data.attributes = [
-                attribute("scheme", scheme?.value ?? "http", scheme?.place ?? host.place),
-                attribute("host", name.value, name.place),
-            ]
-            if let path { data.attributes.append(pathAttribute(path)) }
-            var filter = XMLNode(name: "intent-filter", place: host.place)
-            filter.attributes = [attribute("autoVerify", "true", host.place)]
-            filter.children = [
+        func data(_ attributes: [XMLAttribute]) -> XMLNode {
+            var node = XMLNode(name: "data", place: host.place)
+            node.attributes = attributes
+            return node
+        }
+        let link = data([
+            attribute("scheme", scheme?.value ?? "http", scheme?.place ?? host.place),
+            attribute("host", name.value, name.place),
+        ])
+        var filter = XMLNode(name: "intent-filter", place: host.place)
+        filter.attributes = [attribute("autoVerify", "true", host.place)]
+        filter.children =
+            [
                 named("action", "android.intent.action.VIEW", host.place),
                 named("category", "android.intent.category.DEFAULT", host.place),
-                named("category", "android.intent.category.BROWSABLE", host.place), data,
-            ]
-            return filter
-        }
+                named("category", "android.intent.category.BROWSABLE", host.place), link,
+            ] + (takesAll ? [] : paths.map { data([pathAttribute($0)]) })
+        return filter
     }
 
     private static func pathAttribute(_ path: XMLAttribute) -> XMLAttribute {

@@ -14,6 +14,8 @@ struct XcodeProject {
         let isRelease: Bool
         /// Whether it is for macOS alone, where an app of the same identifier needs no links.
         let isForMac: Bool
+        /// Whether it is for watchOS or tvOS alone.
+        let isForOtherDevice: Bool
         let isDebug: Bool
         let bundleIdentifier: BuildSettings.Value
         let settings: BuildSettings

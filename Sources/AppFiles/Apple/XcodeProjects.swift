@@ -14,6 +14,8 @@ package struct XcodeUse: Sendable {
     package internal(set) var others = [String]()
     /// Whether it is the build for another system, such as that of Mac Catalyst.
     package internal(set) var isOfOtherSystem = false
+    /// Whether it is for watches or televisions, whose apps seldom have links.
+    package internal(set) var isOfOtherDevice = false
     /// Whether plugins can add to what the app declares, as those of Cordova do.
     package internal(set) var hasPlugins = false
     /// Whether the target is an app or an App Clip, and no extension.
@@ -341,6 +343,7 @@ extension AppleDeclaration {
             team: team.flatMap { $0.isEmpty ? nil : $0 })
         declaration.use?.isOfOtherSystem = build != .usual
         declaration.use?.isOfApp = configuration.isAppOrClip
+        declaration.use?.isOfOtherDevice = configuration.isForOtherDevice
         if configuration.isClip { declaration.isClip = true }
         declaration.parents = parents.map { parent in
             let prefix = Self.prefixVariables.first { parent.utf8.starts(with: $0.utf8) } ?? ""

@@ -64,7 +64,9 @@ struct XcodeSettingsReader {
                 isRelease: hasRelease
                     ? holds("release", in: configuration.name.lowercased())
                     : !holds("debug", in: configuration.name.lowercased()),
-                isForMac: settings.value("SDKROOT") == .known("macosx"),
+                isForMac: settings.value("SDKROOT") == .known("macosx")
+                    || settings.value("SUPPORTED_PLATFORMS") == .known("macosx"),
+                isForOtherDevice: isForOtherDevice(settings),
                 isDebug: holds("debug", in: configuration.name.lowercased()),
                 bundleIdentifier: settings.value("PRODUCT_BUNDLE_IDENTIFIER"),
                 settings: settings,
@@ -75,6 +77,21 @@ struct XcodeSettingsReader {
                     "CODE_SIGN_ENTITLEMENTS", ofSimulators: true
                 ).map(entitlements), catalyst: isClip ? nil : catalyst(settings))
         }
+    }
+
+    /// Whether builds are for watchOS or tvOS alone. With `auto`, Xcode takes the system of the supported platforms.
+    private func isForOtherDevice(_ settings: BuildSettings) -> Bool {
+        guard let system = settings.value("SDKROOT").text else { return false }
+        if system == "auto" {
+            guard let platforms = settings.value("SUPPORTED_PLATFORMS").text else { return false }
+            let all = platforms.utf8.split(separator: UInt8(ascii: " "))
+            return !all.isEmpty && all.allSatisfy(Self.isOfOtherDevice)
+        }
+        return Self.isOfOtherDevice(Substring(system).utf8)
+    }
+
+    private static func isOfOtherDevice(_ system: Substring.UTF8View) -> Bool {
+        system.starts(with: "watch".utf8) || system.starts(with: "appletv".utf8)
     }
 
     /// The build for Mac Catalyst, if the target supports it, or has entitlements for it. A whole project can say that it

@@ -22,6 +22,8 @@ package struct AppAgreement: Sendable {
     package internal(set) var findings: [Diagnostic]
     /// Whether it is of an app, and not of an `Info.plist`, of which nothing is compared.
     package var isOfApp = true
+    /// Whether it is of an extension, which is within an app.
+    var isExtension = false
     /// Whether the source has no filter at all, which a library or a plugin can bring.
     var isBare = false
     /// Rules whose findings leave the verdict of this app open.

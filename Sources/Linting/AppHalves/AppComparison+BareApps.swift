@@ -15,7 +15,7 @@ extension AppComparison {
             var seen = Set<[String]>()
             for case .apple(let app) in declarations {
                 guard let use = app.use, use.isOfApp, !use.configurations.isEmpty,
-                    !use.isOfOtherSystem, !app.isClip,
+                    !use.isOfOtherSystem, !use.isOfOtherDevice, !app.isClip,
                     app.lostFile == nil, app.unused == nil, case .missing = app.domains,
                     seen.insert([use.description, use.bundleIdentifier ?? ""]).inserted
                 else { continue }

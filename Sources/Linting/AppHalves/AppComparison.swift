@@ -5,10 +5,19 @@ package import Diagnostics
 package struct AppComparison: Sendable {
     let sites: [SiteHalf]
     let claimed: ClaimedApp
+    /// The bundle identifiers that sites list for any service, which each flavour of a project is looked up in.
+    private let listedBundles: Set<[UInt8]>
 
     /// - Parameter claimed: the app that files without an identifier are of.
     package init(_ sites: [SiteHalf], claimed: ClaimedApp = ClaimedApp()) {
         (self.sites, self.claimed) = (sites, claimed)
+        listedBundles = sites.reduce(into: []) { bundles, site in
+            guard case .read(let services) = site.apple else { return }
+            for app in AssociatedDomain.services.lazy.flatMap({ services[$0] ?? [] }) {
+                bundles.insert(
+                    Array(app.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()))
+            }
+        }
     }
 
     /// The agreements of what a file declares.
@@ -81,9 +90,7 @@ package struct AppComparison: Sendable {
     /// Whether the caller or a site is about an iOS app.
     private func isAbout(bundle: String) -> Bool {
         claimed.ios.map { $0.isIdentifier(ofBundle: bundle) }
-            ?? sites.contains { site in
-                AssociatedDomain.services.contains { site.lists(bundle: bundle, for: $0) }
-            }
+            ?? listedBundles.contains(Array(bundle.utf8))
     }
 
     /// Of the apps that a project builds from one file, such as those of several flavours: the one that the caller
@@ -106,10 +113,8 @@ package struct AppComparison: Sendable {
         if !named.isEmpty { return named }
         let listed = declarations.filter { declaration in
             guard let bundle = bundle(declaration) else { return true }
-            return sites.contains { site in
-                AssociatedDomain.services.contains { site.lists(bundle: bundle, for: $0) }
-                    || site.lists(package: bundle)
-            }
+            return listedBundles.contains(Array(bundle.utf8))
+                || sites.contains { $0.lists(package: bundle) }
         }
         return listed.isEmpty ? declarations : listed
     }

@@ -11,10 +11,11 @@ extension AppleComparison {
         let listings = sites.map { ($0, AppListing(of: identifier, in: $0)) }
         let others = listings.map { otherHosts(than: $0.0, $0.1) }
         var misfits = [AssociatedDomain]()
+        var answered = [AssociatedDomain]()
         for (entry, place) in domains {
             // For a wildcard, Apple asks the domain itself (TN3155).
             let meant = listings.indices.filter { listings[$0].0.answers(entry.host) }
-            if meant.isEmpty { foreign.append(entry) }
+            if meant.isEmpty { foreign.append(entry) } else { answered.append(entry) }
             for index in meant {
                 if others[index].contains(entry.host) {
                     misfits.append(entry)
@@ -23,15 +24,33 @@ extension AppleComparison {
                 }
             }
         }
-        addForeign(foreign)
+        addForeign(foreign, beside: answered)
         addMisfits(misfits)
         guard let identifier else { return addUnknownApp() }
         for site in sites { compare(site, listing: identifier) }
     }
 
     /// Says which hosts are of other sites. If all are, nothing is known.
-    private mutating func addForeign(_ entries: [AssociatedDomain]) {
+    private mutating func addForeign(
+        _ entries: [AssociatedDomain], beside answered: [AssociatedDomain]
+    ) {
         guard !entries.isEmpty else { return }
+        if let entry = developerEntry(restingOn: entries, of: answered) {
+            let covering = entries.filter { other in
+                other.service.isScalarwise(entry.service)
+                    && HostPatterns([other.pattern]).take(entry.pattern)
+            }
+            let asked = covering.first(where: \.isWildcard).map { wildcard in
+                ", or give the configuration of \(wildcard.host), which Apple asks for \(quoted(wildcard.pattern))"
+            }
+            add(
+                .warning, .hostNotCompared, nil,
+                "without developer mode, only \(enumerated(covering.map { "\($0.service):\($0.pattern)" })) is for "
+                    + "\(quoted(entry.host)), and the site does not have it",
+                advice:
+                    "add \(entry.service):\(entry.pattern) without ?mode=developer\(asked ?? "")")
+            guard covering.count < entries.count else { return }
+        }
         let own = sites.flatMap { $0.hosts ?? [] }
         let near = entries.lazy.compactMap { entry in own.first { isNear(entry.host, $0) } }.first
         let isAll = entries.count == domains.count
@@ -45,11 +64,27 @@ extension AppleComparison {
                 + (wildcard.map { "; for \(quoted($0.pattern)), Apple asks \($0.host)" } ?? ""))
     }
 
-    /// The hosts that a file without a host is not of: it fits another host of the app, and not these. Apps have hosts of
-    /// others, too, such as those of a service for sign-in.
+    /// An entry of the site's hosts that is for developers, and that only wildcards of other sites repeat for everybody.
+    private func developerEntry(
+        restingOn foreign: [AssociatedDomain], of answered: [AssociatedDomain]
+    ) -> AssociatedDomain? {
+        guard app.isForDevelopment != true else { return nil }
+        func patterns(_ entries: [AssociatedDomain]) -> [String: HostPatterns] {
+            Dictionary(grouping: entries.filter { !$0.isForDevelopers }, by: \.service)
+                .mapValues { HostPatterns($0.map(\.pattern)) }
+        }
+        let (own, others) = (patterns(answered), patterns(foreign))
+        return answered.first { entry in
+            entry.isForDevelopers && own[entry.service]?.take(entry.pattern) != true
+                && others[entry.service]?.take(entry.pattern) == true
+        }
+    }
+
+    /// The hosts that a file without a host is not of: it fits another host of the app, and no entry of these. Apps have
+    /// hosts of others, too, such as those of a service for sign-in.
     private func otherHosts(than site: SiteHalf, _ listing: AppListing) -> Set<String> {
         guard site.hosts == nil, case .read(let services) = site.apple else { return [] }
-        var (all, lacking) = (Set<String>(), Set<String>())
+        var (all, fitting) = (Set<String>(), Set<String>())
         for (entry, _) in domains {
             all.insert(entry.host)
             let isOfClip =
@@ -63,9 +98,9 @@ extension AppleComparison {
                 } else {
                     !services[entry.service, default: []].isEmpty
                 }
-            if !fits, !isOfClip { lacking.insert(entry.host) }
+            if fits || isOfClip { fitting.insert(entry.host) }
         }
-        return lacking.count < all.count ? lacking : []
+        return fitting.isEmpty ? [] : all.subtracting(fitting)
     }
 
     /// Says which hosts the file is not taken for.
