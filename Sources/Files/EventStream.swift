@@ -97,7 +97,10 @@ final class EventStream: Sendable {
         guard let courier = state.courier, !state.isStuck else { return }
         let began = beginWait(&state)
         let isDone = courier.wait(for: state.givenBytes, milliseconds: max(0, state.patience))
-        endWait(&state, since: began)
+        // The way to the thread and back is no wait for a disk.
+        if !isDone || monotonicMilliseconds() - began >= handOverMilliseconds {
+            endWait(&state, since: began)
+        }
         state.isStuck = !isDone
     }
 
@@ -122,3 +125,5 @@ func monotonicMilliseconds() -> Int {
 }
 
 private let renewalMilliseconds = 10_000
+/// A disk that takes so long for each text is slow.
+private let handOverMilliseconds = 50

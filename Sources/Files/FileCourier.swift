@@ -90,7 +90,9 @@ final class FileCourier: Sendable {
             var start = 0
             while start < bytes.count {
                 guard let count = try? file.write(bytes.span.extracting(start...)), count > 0 else {
-                    lost.add(max(1, bytes[start...].count { $0 == lineEnd }))
+                    // The line end before the texts is of none of them.
+                    let left = bytes[max(start, bytes.count - texts.count)...]
+                    lost.add(max(1, left.count { $0 == lineEnd }))
                     break
                 }
                 start += count

@@ -53,7 +53,7 @@ extension PostgreSQLVisits {
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
             PostgreSQLStatement(
                 """
-                SELECT v.day, least(sum(v.count), 1::bigint << 40)::bigint
+                SELECT v.day, greatest(least(sum(v.count), 1::bigint << 40), 0)::bigint
                 FROM unnest($1::bigint[]) g(link)
                 JOIN waymark.visit_visitor v ON v.link = g.link AND v.day >= $2 AND v.day < $3
                 GROUP BY 1
@@ -87,7 +87,9 @@ extension PostgreSQLVisits {
             }
             return (sums: results[1], waiting: waiting, known: known)
         }
-        for row in found.sums.rows { sums[row.integer(0), default: 0] += row.integer(1) }
+        for row in found.sums.rows {
+            sums[row.integer(0), default: 0] += VisitSums.bounded(row.integer(1))
+        }
         var waiting: [LinkDay: [UInt32]] = found.waiting
         if let known = found.known {
             for row in known.rows {

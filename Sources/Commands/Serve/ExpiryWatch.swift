@@ -21,7 +21,7 @@ struct ExpiryWatch {
         lookAt = now + lookMilliseconds
         let findings = server.snapshot.expiryFindings(now: Clock.unixSeconds)
         if server.reloads.generation == generation, findings != said {
-            events.report(findings.map(OldPlaces(server).hiding))
+            events.report(findings.filter { !said.contains($0) }.map(OldPlaces(server).hiding))
         }
         (said, generation) = (findings, server.reloads.generation)
     }

@@ -31,7 +31,6 @@ extension Format {
         }
     }
 
-    /// An address or a block of addresses; `private` is the private networks.
     /// A line that a licence asks for.
     static let attribution = Format(
         "a line of text",
@@ -49,6 +48,7 @@ extension Format {
             advice: "write the line that the licence asks for, with a URL of its text")
     }
 
+    /// An address or a block of addresses; `private` is the private networks.
     static let addressBlock = Format(
         "an address, a block of addresses or `private`",
 
