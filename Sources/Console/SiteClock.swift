@@ -34,9 +34,23 @@ package struct SiteClock: Sendable {
             && around.allSatisfy { local - $0 + offset(at: local - $0) == local }
     }
 
-    /// The time that the clocks show, without an offset.
+    /// The moments of the calendar, in seconds since 1970.
+    private static let calendar = 0..<253_402_300_800
+
+    /// Whether the clocks show a moment as a time of the calendar. Programs write its last second for *never*.
+    func isShown(_ seconds: Int) -> Bool {
+        Self.calendar.contains(seconds + offset(at: seconds))
+    }
+
+    /// The moment of the calendar at which the clocks show a time, or the nearest one.
+    func calendarMoment(_ local: Int) -> Int {
+        min(max(moment(local), 0), Self.calendar.upperBound - 1)
+    }
+
+    /// The time that the clocks show, without an offset; at the ends of the calendar, that of UTC.
     func shown(_ seconds: Int) -> String {
-        let time = Timestamp(seconds: seconds + offset(at: seconds)).description
+        let time = Timestamp(seconds: isShown(seconds) ? seconds + offset(at: seconds) : seconds)
+            .description
         return String(decoding: time.utf8.dropLast(), as: UTF8.self)
     }
 

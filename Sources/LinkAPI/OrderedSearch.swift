@@ -145,6 +145,8 @@ final class OrderedSearch: Sendable {
         guard var ending = state.ending, state.lastLooked == nil else {
             return try look(store, &state)
         }
+        // With one owner, its numbers are not copied.
+        state.ending = nil
         let next = try orProblem { () throws(StoreError) in try ending.next(store) }
         state.ending = ending
         switch next {

@@ -80,8 +80,10 @@ extension LinkStore {
     /// Ends a session; only in a transaction.
     package func endSession(_ hash: [UInt8]) throws(StoreError) { try rows.removeSession(hash) }
 
-    /// Ends all sessions of a person; only in a transaction.
+    /// Ends all sessions of a person, and what would begin another: links to sign in that were not used; only in a
+    /// transaction.
     package func endSessions(of person: StoredPerson) throws(StoreError) {
+        try rows.removeSignIns(of: person.id)
         try rows.removeSessions(of: person.id)
     }
 }

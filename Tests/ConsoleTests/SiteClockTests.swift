@@ -20,7 +20,18 @@ struct SiteClockTests {
         ("2027-03-28 03:00", "2027-03-28T01:00:00Z", "2027-03-28 03:00"),
         ("2026-12-31T22:00:00Z", "2026-12-31T22:00:00Z", "2026-12-31 23:00"),
         ("2027-06-30", "2027-06-30T21:59:59Z", "2027-06-30 23:59:59"),
+        // What programs write for "never": these clocks are already in the year 10000.
+        ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
     ]
+
+    @Test func `the list has the days of the clocks of the site`() throws {
+        let console = try TestConsole(Self.berlin)
+        console.now = 1_780_000_000
+        let form = [("collection", "short"), ("destination", "https://www.example.com/")]
+        _ = try #require(console.post("new", form + [("from", "2027-04-01")]).linkID)
+        let list = console.get("links?columns=starts").text
+        #expect(list.contains("2027-04-01") && !list.contains("2027-03-31"))
+    }
 
     @Test("a time is read and shown by the clocks of the site", arguments: times)
     func readAndShown(_ typed: String, _ stored: String, _ shown: String) throws {

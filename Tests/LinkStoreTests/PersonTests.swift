@@ -133,8 +133,13 @@ import Testing
         try store.transaction { _ throws(StoreError) in try store.endSession(link) }
         #expect(try store.session(link, at: now) == nil)
         #expect(try store.session(secret, at: now) != nil)
+        try store.transaction { _ throws(StoreError) in
+            try store.addSignIn(link, of: anna, until: now + 259_200)
+        }
         try store.transaction { _ throws(StoreError) in try store.endSessions(of: anna) }
         #expect(try store.session(secret, at: now) == nil && store.session(other, at: now) == nil)
+        // Nor does an invitation that was not used let anybody in.
+        #expect(try take(link, at: now, store) == nil)
     }
 
     @Test(arguments: TestStores.kinds) func `a passkey stays with its person`(

@@ -15,14 +15,14 @@ enum TypedTime {
         guard time.zone == nil, let local = try? Timestamp("\(moment)Z") else {
             return moment + (time.zone ?? "Z")
         }
-        return Timestamp(seconds: clock.moment(local.seconds)).description
+        return Timestamp(seconds: clock.calendarMoment(local.seconds)).description
     }
 
     /// The text of a field for a time of the API, as pages show times: `2026-12-31 22:00`.
     static func shown(_ text: String?, _ clock: SiteClock) -> String {
         guard let text else { return "" }
         guard text.utf8.count == 20, text.utf8.last == UInt8(ascii: "Z"),
-            let seconds = try? Timestamp(text).seconds
+            let seconds = try? Timestamp(text).seconds, clock.isShown(seconds)
         else { return text }
         let bytes = Array(clock.shown(seconds).utf8)
         let hasSeconds = !bytes.suffix(3).elementsEqual(":00".utf8)

@@ -169,7 +169,9 @@ struct PageWriter {
         let shown = clock.shown(seconds)
         let day = String(decoding: shown.utf8.prefix(10), as: UTF8.self)
         let minute = String(decoding: shown.utf8.dropFirst(11).prefix(5), as: UTF8.self)
-        let zone = clock.isUniversal ? "UTC" : "(\(clock.offsetText(at: seconds)))"
+        let zone =
+            clock.isUniversal || !clock.isShown(seconds)
+            ? "UTC" : "(\(clock.offsetText(at: seconds)))"
         return "\(self.day(day)) \(minute) \(zone)"
     }
 }

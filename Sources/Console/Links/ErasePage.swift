@@ -15,6 +15,10 @@ struct ErasePage {
             return Console.notice(.init(answer), request.setting, person: request.person)
         }
         let link = LinkWords(json, now: request.now)
+        // What is not in the archive goes there first.
+        guard link.isArchived else {
+            return .other(PagePath("links", id).text(below: request.setting.base))
+        }
         let title = ConsoleText.eraseQuestion.filled(
             request.setting.language, [("name", link.name)])
         var frame = PageFrame(title: title, person: request.person, section: .links)

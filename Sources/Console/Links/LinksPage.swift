@@ -23,9 +23,10 @@ struct LinksPage {
         self.request = request
         view = ListView(request)
         func ask(_ order: ListView.Order) -> ConsoleAPI.Answer {
-            api.ask(
-                "GET", ["links"],
-                query: Self.query(request, api, order: order, limit: Self.linksPerPage))
+            var query = Self.query(request, api, order: order, limit: Self.linksPerPage)
+            // A place in another order is none in this one.
+            if order != view.order { query.removeAll { $0.name == "after" } }
+            return api.ask("GET", ["links"], query: query)
         }
         let first = ask(view.order)
         // Links are listed also where no visits can be read.
@@ -256,7 +257,8 @@ struct LinksPage {
         guard answer.after != nil || request.item("after") != nil else { return }
         var path = PagePath("links")
         for name in Self.filters { path = path.with(name, request.item(name)) }
-        path = view.kept(by: path)
+        path =
+            lacksVisits ? path.with("columns", view.value(of: "columns")) : view.kept(by: path)
         var ways = [(path: PagePath, text: ConsoleText)]()
         if request.item("after") != nil { ways.append((path, .firstPage)) }
         if let after = answer.after { ways.append((path.with("after", after), .nextPage)) }

@@ -1,5 +1,6 @@
 private import JSONSyntax
 private import Markup
+private import URISyntax
 
 /// A column of the list of links, beside that of the link itself.
 enum ListColumn: String, CaseIterable {
@@ -71,7 +72,8 @@ extension PageWriter {
             raw("<td class=\"quiet\"")
             if !moment.isEmpty { attribute("data-label", filled(column.label)) }
             raw(">")
-            let day = String(decoding: moment.utf8.prefix(10), as: UTF8.self)
+            let shown = (try? Timestamp(moment)).map { setting.clock.shown($0.seconds) } ?? ""
+            let day = String(decoding: shown.utf8.prefix(10), as: UTF8.self)
             if !day.isEmpty { value(self.day(day)) }
             raw("</td>")
         }

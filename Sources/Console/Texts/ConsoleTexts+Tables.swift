@@ -2,6 +2,7 @@
 extension FaultText {
     static let tableFacts: [FaultText] = [
         // Columns.
+        FaultText("the destination has {name}", "das Ziel hat {name} schon"),
         FaultText(
             "column {number} is {name}: no member is called so",
             "Spalte {number} heißt {name}, und so heißt hier keine",

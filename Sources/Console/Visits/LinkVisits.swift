@@ -170,9 +170,10 @@ struct LinkVisits {
 
     /// A table by days of the site with the people of each day of UTC as its last column; the API has them where the days are those of UTC.
     func withPeople(_ table: [UInt8]) -> [UInt8] {
-        guard !zone.isUniversal else { return table }
+        // Without an answer, no number is better than a wrong one.
+        guard !zone.isUniversal, let rows = universal?["rows"]?.elements else { return table }
         var people = [String: Int]()
-        for row in universal?["rows"]?.elements ?? [] {
+        for row in rows {
             people[row["day"]?.text ?? ""] = row["visitors"]?.count
         }
         var content = TableCell.mark
