@@ -28,9 +28,9 @@ struct SiteClockTests {
         let console = try TestConsole(Self.berlin)
         console.now = 1_780_000_000
         let form = [("collection", "short"), ("destination", "https://www.example.com/")]
-        _ = try #require(console.post("new", form + [("from", "2027-04-01")]).linkID)
+        _ = try #require(console.post("new", form + [("from", "2027-05-02")]).linkID)
         let list = console.get("links?columns=starts").text
-        #expect(list.contains("2027-04-01") && !list.contains("2027-03-31"))
+        #expect(list.contains("2027-05-02") && !list.contains("2027-05-01"))
     }
 
     @Test("a time is read and shown by the clocks of the site", arguments: times)

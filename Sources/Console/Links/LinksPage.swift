@@ -22,13 +22,14 @@ struct LinksPage {
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         self.request = request
         view = ListView(request)
+        let chosen = view.order
         func ask(_ order: ListView.Order) -> ConsoleAPI.Answer {
             var query = Self.query(request, api, order: order, limit: Self.linksPerPage)
             // A place in another order is none in this one.
-            if order != view.order { query.removeAll { $0.name == "after" } }
+            if order != chosen { query.removeAll { $0.name == "after" } }
             return api.ask("GET", ["links"], query: query)
         }
-        let first = ask(view.order)
+        let first = ask(chosen)
         // Links are listed also where no visits can be read.
         lacksVisits = view.order.days != nil && first.status == 503
         answer = lacksVisits ? ask(.newest) : first
