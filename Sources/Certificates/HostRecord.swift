@@ -228,8 +228,12 @@ package struct HostRecord: Hashable, Sendable {
     }
 
     /// Notes that somebody has ordered a renewal, or a first certificate at once.
-    package mutating func orderRenewal() {
+    /// - Parameter isIssued: whether there is a certificate, and no attempt is under way. An order that is kept then, and
+    ///   of which nothing has failed, is that of this certificate: a node that ended has not said that it was done. It
+    ///   would give the same again.
+    package mutating func orderRenewal(isIssued: Bool = false) {
         isRenewalOrdered = true
+        if isIssued, failures == 0 { order.order = nil }
         // An order whose certificate was refused would give the same again.
         if failures > 0, isCertificateRefused { order.order = nil }
     }

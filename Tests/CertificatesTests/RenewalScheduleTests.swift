@@ -334,7 +334,18 @@ struct RenewalScheduleTests {
         #expect(record.order.order == nil)
         record.order.order = "https://ca.example/o/10"
         record.fail(IssuanceFault(.finalize, .temporary, "slow"), nil, now: 0, random: 0.5)
-        record.orderRenewal()
+        record.orderRenewal(isIssued: true)
         #expect(record.order.order == "https://ca.example/o/10")
+    }
+
+    @Test(
+        "an order that has given the certificate is no order of a renewal",
+        arguments: [true, false])
+    func keptOrder(_ isIssued: Bool) {
+        var record = HostRecord()
+        record.order.order = "https://ca.example/o/1"
+        record.orderRenewal(isIssued: isIssued)
+        #expect((record.order.order == nil) == isIssued)
+        #expect(record.isRenewalOrdered)
     }
 }

@@ -237,7 +237,8 @@ struct CertificateWork: ~Copyable {
             withheld[name] = nil
             revoked.insert(name)
         } else {
-            agenda.note(name) { $0.orderRenewal() }
+            let isIssued = agenda.plan[name]?.underway == nil && files.readCertificate() != nil
+            agenda.note(name) { $0.orderRenewal(isIssued: isIssued) }
         }
         keep()
     }
