@@ -10,7 +10,7 @@ package enum AppDeclaration: Sendable {
     case program(AppProgram)
 }
 
-/// What makes an app's projects by a program, which is not run.
+/// A program that makes an app's projects, and is not run.
 package enum AppProgram: Sendable {
     /// Expo, with `app.config.js`.
     case expo

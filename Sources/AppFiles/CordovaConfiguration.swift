@@ -3,7 +3,7 @@ private import JSONSyntax
 
 /// Cordova's `config.xml`, of which `cordova prepare` and plugins make the projects of an app (Cordova, "config.xml").
 enum CordovaConfiguration {
-    /// What is known of a widget beside its `config.xml`.
+    /// The facts about a widget that other files than its `config.xml` have.
     struct Project {
         /// The platforms that `package.json` names; empty if it names none.
         var platforms = Set<String>()

@@ -44,7 +44,8 @@ package struct FleetNote: Equatable, Sendable {
         }
     }
 
-    /// Who requests certificates now, and who does so next, and when; the first line is the fact.
+    /// The lines for people that say which node has the turn to request certificates, and when the next one is due. The first
+    /// line is the fact.
     package func words(next: Due?) -> [String] {
         let name = "this node is \(quoted(node))"
         if let fault {

@@ -10,8 +10,8 @@ package enum ConsoleNotice: Sendable {
     /// There is no session, or the browser has not said so, because a page of elsewhere has led here.
     /// - Parameter path: that was asked for. A way to it from this page has the cookie.
     case signInNeeded(path: String)
-    /// A page of elsewhere has led here, so the browser has not said whether there is a session: who is signed in goes on, and
-    /// anybody else signs in.
+    /// Another site has led here, so the browser has kept the session's cookie back. The page leads on: to the console with a
+    /// session, and to signing in without one.
     case ledHere(path: String)
     case signedOut
     /// Leads a browser on to a provider.

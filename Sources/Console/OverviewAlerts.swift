@@ -1,7 +1,8 @@
 internal import JSONSyntax
 private import Markup
 
-/// What on the first page needs somebody: links that end soon and, for those who may see it, what is not well with the server.
+/// The alerts of the first page: links that end soon and, for those who may see the health, parts of the server that are
+/// not well.
 struct OverviewAlerts {
     let request: ConsoleRequest
     let api: ConsoleAPI

@@ -92,7 +92,7 @@ final class EventStream: Sendable {
         return hasRoom
     }
 
-    /// Waits until the file has all texts: whoever has written one may end the process next.
+    /// Waits until the file has all texts, because the process may end right after the last one.
     private func waitForCourier(_ state: inout State) {
         guard let courier = state.courier, !state.isStuck else { return }
         let began = beginWait(&state)

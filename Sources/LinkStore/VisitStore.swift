@@ -191,7 +191,7 @@ package final class VisitStore {
         for (_, piece) in moving { for slot in piece.countries { body(slot) } }
     }
 
-    /// Calls a function with each visitor who is in no table.
+    /// Calls a function with each visitor that is in memory alone.
     func forEachWaitingVisitor(_ body: (KeyCounts.Slot) -> Void) {
         waiting.visitors.forEach { body($0) }
         for (_, piece) in moving { for slot in piece.visitors { body(slot) } }

@@ -1,6 +1,6 @@
 /// The links that rules open and a manifest does not take, and the reverse, for one host. A slash at the end of
 /// a path makes no difference to rules, so a link counts as taken in either form; those that are not taken as their
-/// rule writes them are told apart.
+/// rule writes them are listed by themselves.
 package struct ManifestComparison: Sendable {
     /// The rules that open links which the manifest does not take, in order, each with an example.
     package private(set) var untaken = [(rule: Int, link: String)]()

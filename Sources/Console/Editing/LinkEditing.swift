@@ -119,7 +119,7 @@ struct LinkEditing {
         return page.response
     }
 
-    /// What the link would do as the form is filled in; nil for an empty form, which would be asked for in vain.
+    /// The preview of the link as the form is filled in; nil for an empty form, for which the API has none.
     private func preview(of page: LinkFormPage) -> DraftPreview? {
         if let edited = page.edited {
             return DraftPreview(LinkDraft(page.form, from: edited.seen, of: edited.link), api)

@@ -15,7 +15,7 @@ struct LinkWords {
 
     var id: String { link["id"]?.text ?? "" }
     var slug: String { link["slug"]?.text ?? "" }
-    /// Nil also for one of which nobody sees anything.
+    /// Nil for none, and for one whose characters are all invisible.
     var title: String? { link["page"]?["title"]?.text.flatMap { Self.isSeen($0) ? $0 : nil } }
     /// The name by which people know it.
     var name: String { title ?? slug }

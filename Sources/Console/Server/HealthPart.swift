@@ -16,7 +16,7 @@ enum HealthPart: String, CaseIterable {
 }
 
 extension ServerHealth {
-    /// How a part is; nil for a part that is not judged, or not there.
+    /// The state of a part; nil for a part that is not judged, or not there.
     /// - Parameter now: seconds since 1970.
     func grade(of part: HealthPart, at now: Int) -> HealthGrade? {
         switch part {

@@ -6,7 +6,7 @@ struct CountTable {
     let title: ConsoleText
     let rows: [(name: String, count: Int)]
     private let table: PagePath
-    /// What the table does not show, in words with their values.
+    /// The sentence about rows that the table leaves out, with its values.
     var note: (ConsoleText, [String: String])?
     /// Texts for values that are no names.
     private let known: [String: ConsoleText]

@@ -14,7 +14,7 @@ struct LinkVisits {
     private let countryAttribution: String?
     /// The zone of the days that are shown.
     private let zone: SiteZone
-    /// What is wrong with the period; nil if it is shown.
+    /// The fault of the period; nil if the period is shown.
     let fault: VisitFault?
 
     /// The properties by which the visits of one link are shown.
@@ -66,7 +66,7 @@ struct LinkVisits {
             "GET", ["links", id, "visits"], query: Self.query(choice, name, isInZone: isInZone))
     }
 
-    /// The days of UTC, by which people are told apart.
+    /// The counts by days of UTC: people are counted once a day of UTC, whatever the site's zone is.
     private var universal: JSONValue? {
         zone.isUniversal ? days?.json : ask(by: "day", isInZone: false).json
     }
