@@ -69,6 +69,8 @@ struct HostWatchTests {
             guard !isStopped else { return }
             isStopped = true
             watch.beginStop(atOnce: false)
+            // What it publishes is reported afterwards, on its thread.
+            #expect(waits { watch.hasStopped })
             server.stop()
         }
 
