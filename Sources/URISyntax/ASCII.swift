@@ -13,6 +13,11 @@ extension UInt8 {
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
     }
 
+    /// A character that ends the authority of a URL (RFC 3986 §3.2).
+    package var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
+    }
+
     /// An unreserved or reserved character, or the percent sign (RFC 3986 §2).
     public var isURLCharacter: Bool {
         switch self {
@@ -63,15 +68,7 @@ extension String {
     /// As a segment of a path, or a name or value of a query: all but unreserved characters is
     /// percent-encoded (RFC 3986 §2.3).
     package var queryEscaped: String {
-        var text = [UInt8]()
-        for byte in utf8 {
-            if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
-                text.append(byte)
-            } else {
-                text.append(percentEncoded: byte)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        utf8.percentEncoded(unless: \.isUnreserved)
     }
 }
 
