@@ -3,6 +3,8 @@ extension UInt8 {
     public var isLowerCaseLetter: Bool { self &- 0x61 < 26 }
     public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     public var isDigit: Bool { self &- 0x30 < 10 }
+    /// A space or a tab.
+    package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
     /// An upper-case letter in lower case; any other octet unchanged.
     public var foldedToLowerCase: UInt8 { isUpperCaseLetter ? self | 0x20 : self }
@@ -69,6 +71,15 @@ extension String {
     /// percent-encoded (RFC 3986 §2.3).
     package var queryEscaped: String {
         utf8.percentEncoded(unless: \.isUnreserved)
+    }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// The octets without the blanks at both ends.
+    package func trimmed(of isBlank: (UInt8) -> Bool = \.isBlank) -> SubSequence {
+        let start = drop(while: isBlank)
+        let last = start.lastIndex { !isBlank($0) }
+        return start[..<(last.map { start.index(after: $0) } ?? start.startIndex)]
     }
 }
 
