@@ -19,7 +19,7 @@ package enum HTTPDate {
         return text
     }
 
-    /// The same as a string.
+    /// The date of `format` as a string.
     package static func text(_ seconds: Int) -> String {
         String(decoding: format(seconds), as: UTF8.self)
     }
