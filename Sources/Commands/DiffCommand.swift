@@ -1,5 +1,4 @@
 import ArgumentParser
-import Associations
 import Diagnostics
 import Files
 import Linting

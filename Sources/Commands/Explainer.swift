@@ -3,7 +3,6 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import HTTPClient
-import Origin
 import Resolution
 import Reviewing
 import SiteConfiguration

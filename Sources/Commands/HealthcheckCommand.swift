@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diagnostics
 import HTTPClient
 import HTTPMessages
 import Sockets

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Associations
 import Diagnostics
-import Files
 import Resolution
 import Reviewing
 import SiteConfiguration

@@ -1,12 +1,10 @@
 import AppFiles
 import ArgumentParser
 import Associations
-import Diagnostics
 import Files
 import Migration
 import Reviewing
 import SiteConfiguration
-import URISyntax
 
 /// `waymark init --from`: reads existing files, and writes a configuration that means the same.
 struct MigrationRun {

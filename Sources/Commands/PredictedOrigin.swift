@@ -3,7 +3,6 @@ import ArgumentParser
 import Associations
 import HTTPClient
 import LinkIndex
-import Origin
 import Services
 import SiteConfiguration
 import Snapshots

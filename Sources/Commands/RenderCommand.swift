@@ -2,7 +2,6 @@ import Associations
 import Diagnostics
 import HTTPClient
 import HTTPMessages
-import Files
 import ArgumentParser
 import Resolution
 import SiteConfiguration

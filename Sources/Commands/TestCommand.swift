@@ -4,7 +4,6 @@ import Associations
 import Diagnostics
 import Files
 import LinkIndex
-import Origin
 import Resolution
 import SiteConfiguration
 import URISyntax

@@ -1,5 +1,4 @@
 import Answering
-import Memory
 import Services
 
 /// The parts that the loops of an origin share; each may be used on any thread.

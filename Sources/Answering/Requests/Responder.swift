@@ -1,8 +1,6 @@
-import Associations
 package import HTTPMessages
 package import LinkIndex
 package import Memory
-import Pages
 import Resolution
 package import SiteConfiguration
 import URISyntax

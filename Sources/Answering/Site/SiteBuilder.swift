@@ -1,9 +1,7 @@
 package import Diagnostics
 package import Files
-import Pages
 import Resolution
 package import SiteConfiguration
-import URISyntax
 
 /// All faults for which no site or snapshot could be built, and the kind of the first.
 package struct BuildError: Error, Sendable {

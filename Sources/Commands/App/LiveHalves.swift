@@ -1,7 +1,5 @@
-import AppFiles
 import ArgumentParser
 import Associations
-import Diagnostics
 import HTTPClient
 import Linting
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import Files
-import LinkIndex
 import LinkStore
 import PostgreSQL
 import Services

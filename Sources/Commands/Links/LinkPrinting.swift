@@ -2,7 +2,6 @@ import ArgumentParser
 import Diagnostics
 import JSONSyntax
 import Files
-private import SiteConfiguration
 
 /// The format of one link.
 struct LinkFormat: ParsableArguments {

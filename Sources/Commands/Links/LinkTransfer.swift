@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diagnostics
 import Files
 import HTTPClient
 import HTTPMessages

@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSONSyntax
-private import SiteConfiguration
 private import URISyntax
 
 struct ListLinksCommand: ParsableCommand {

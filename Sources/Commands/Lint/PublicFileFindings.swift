@@ -2,7 +2,6 @@ import Answering
 import Associations
 import Diagnostics
 import Files
-import Origin
 import Resolution
 import SiteConfiguration
 

@@ -2,7 +2,6 @@ import Answering
 import ArgumentParser
 import Diagnostics
 import LinkStore
-import Origin
 import Services
 import SiteConfiguration
 import Snapshots

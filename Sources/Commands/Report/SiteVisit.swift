@@ -1,6 +1,5 @@
 import ArgumentParser
 import Associations
-import Diagnostics
 import HTTPClient
 import HTTPMessages
 import Reporting

@@ -2,7 +2,6 @@ import Answering
 import ArgumentParser
 import Diagnostics
 import Files
-import Services
 import SiteConfiguration
 
 extension Environment {

@@ -3,7 +3,6 @@ import Diagnostics
 import EventLog
 import Files
 import Logging
-import Origin
 import Services
 import SiteConfiguration
 import Snapshots

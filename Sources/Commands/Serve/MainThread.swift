@@ -1,6 +1,5 @@
 import Diagnostics
 import EventLog
-import Files
 import Logging
 import Origin
 import Services

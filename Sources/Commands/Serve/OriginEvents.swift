@@ -1,7 +1,5 @@
 import Diagnostics
 import EventLog
-import HTTPMessages
-import LiveCheck
 import Logging
 import Origin
 

@@ -1,4 +1,3 @@
-import Answering
 package import ArgumentParser
 import Diagnostics
 import EventLog

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import Origin
 import Services
 import Snapshots
 import Sockets

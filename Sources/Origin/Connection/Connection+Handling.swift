@@ -4,7 +4,6 @@ import HTTPMessages
 import Memory
 import SiteConfiguration
 import Snapshots
-import Sockets
 
 /// A request that a handler answers, as its connection sees it.
 final class Handling {

@@ -1,5 +1,4 @@
 import Answering
-import AccessLog
 import ClientAddress
 import HTTPMessages
 import Memory

@@ -3,7 +3,6 @@ import Answering
 import ClientAddress
 import HTTPMessages
 import Memory
-import Resolution
 import SiteConfiguration
 import Snapshots
 

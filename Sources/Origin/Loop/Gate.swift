@@ -1,4 +1,3 @@
-import Answering
 import ClientAddress
 import Files
 import Snapshots

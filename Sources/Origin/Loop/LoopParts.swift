@@ -1,10 +1,7 @@
-import AccessLog
 import Answering
-import ClientAddress
 import Files
 import HTTPMessages
 import Memory
-import Resolution
 import Services
 import SiteConfiguration
 import Snapshots

@@ -4,7 +4,6 @@ import HTTPMessages
 import LinkStore
 import Memory
 import Metrics
-import Resolution
 import Services
 import SiteConfiguration
 import Snapshots

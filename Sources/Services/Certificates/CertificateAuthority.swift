@@ -3,7 +3,6 @@ import Diagnostics
 import Files
 import HTTPClient
 import SiteConfiguration
-import Sockets
 package import TLS
 import URISyntax
 

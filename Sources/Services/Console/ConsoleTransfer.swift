@@ -1,6 +1,5 @@
 import Answering
 import Console
-import HTTPMessages
 import LinkAPI
 import LinkStore
 import Sockets
