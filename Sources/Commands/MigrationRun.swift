@@ -1,6 +1,7 @@
 import AppFiles
 import ArgumentParser
 import Associations
+import Diagnostics
 import Files
 import Migration
 import Reviewing

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import QRCodes
 import Associations
+import Resolution
 import URISyntax
 
 /// The form and the size of a link's QR code.

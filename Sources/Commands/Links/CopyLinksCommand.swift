@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import LinkIndex
 import LinkStore
 import PostgreSQL
 import Services

@@ -2,6 +2,7 @@ import Answering
 import Associations
 import Diagnostics
 import Files
+import Origin
 import Resolution
 import SiteConfiguration
 

@@ -3,6 +3,7 @@ import Diagnostics
 import EventLog
 import Files
 import Logging
+import Origin
 import Services
 import SiteConfiguration
 import Snapshots

@@ -1,5 +1,7 @@
 import Diagnostics
 import EventLog
+import HTTPMessages
+import LiveCheck
 import Logging
 import Origin
 

@@ -4,6 +4,7 @@ import HTTPMessages
 import Memory
 import SiteConfiguration
 import Snapshots
+import Sockets
 
 /// A request that a handler answers, as its connection sees it.
 final class Handling {

@@ -2,7 +2,9 @@ import Answering
 import AccessLog
 import ClientAddress
 import HTTPMessages
+import Memory
 import Sockets
+import TLS
 
 /// The records that a connection keeps between two turns; `RequestRecorder` tells how a record goes
 /// its way. Large values come `inout`, also where they are only read: each request would copy those

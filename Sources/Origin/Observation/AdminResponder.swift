@@ -4,6 +4,7 @@ import HTTPMessages
 import LinkStore
 import Memory
 import Metrics
+import Resolution
 import Services
 import SiteConfiguration
 import Snapshots

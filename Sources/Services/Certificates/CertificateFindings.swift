@@ -126,7 +126,7 @@ package enum CertificateFindings {
 
     /// The first and the last of these times.
     private static func dates(_ times: [Int]) -> String {
-        Set([times.min(), times.max()].compactMap(\.self)).sorted().map(date)
+        Set([times.min(), times.max()].compactMap(\.self)).sorted().map(HTTPDate.text)
             .joined(separator: " to ")
     }
 

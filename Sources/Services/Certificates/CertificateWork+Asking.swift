@@ -1,4 +1,5 @@
 import Certificates
+import Files
 import SiteConfiguration
 import TLS
 

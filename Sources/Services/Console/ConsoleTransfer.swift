@@ -1,5 +1,6 @@
 import Answering
 import Console
+import HTTPMessages
 import LinkAPI
 import LinkStore
 import Sockets
