@@ -3,6 +3,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import HTTPClient
+import Origin
 import Resolution
 import Reviewing
 import SiteConfiguration

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import HTTPClient
 import HTTPMessages
 import Sockets

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import Files
 import Resolution
 import Reviewing
 import SiteConfiguration

@@ -6,6 +6,7 @@ import Files
 import Migration
 import Reviewing
 import SiteConfiguration
+import URISyntax
 
 /// `waymark init --from`: reads existing files, and writes a configuration that means the same.
 struct MigrationRun {

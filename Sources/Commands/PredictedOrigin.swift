@@ -3,6 +3,7 @@ import ArgumentParser
 import Associations
 import HTTPClient
 import LinkIndex
+import Origin
 import Services
 import SiteConfiguration
 import Snapshots

@@ -3,11 +3,13 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import HTTPClient
+import Origin
 import Resolution
 import Reviewing
 import SiteConfiguration
 import Snapshots
 import Sockets
+import URISyntax
 
 /// Writes a link as a QR code. Exit status: 0; 64 if the code would not be readable.
 struct QRCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import Associations
 import Diagnostics
 import HTTPClient
 import HTTPMessages
+import Files
 import ArgumentParser
 import Resolution
 import SiteConfiguration

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Origin
 import Services
 import SiteConfiguration
 import Sockets

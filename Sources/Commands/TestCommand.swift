@@ -4,6 +4,7 @@ import Associations
 import Diagnostics
 import Files
 import LinkIndex
+import Origin
 import Resolution
 import SiteConfiguration
 import URISyntax

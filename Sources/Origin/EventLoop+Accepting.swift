@@ -1,8 +1,10 @@
+import Answering
 import ClientAddress
 import Memory
 import SiteConfiguration
 import Snapshots
 import Sockets
+import TLS
 
 // New connections, as far as there is room for them.
 

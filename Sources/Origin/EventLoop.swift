@@ -1,6 +1,9 @@
+import ClientAddress
 import Memory
+import SiteConfiguration
 import Snapshots
 import Sockets
+import TLS
 
 /// One thread's share of the origin: its listeners, its connections, and the wait for whatever
 /// happens next. Everything in it was made on its thread and stays there; what it shares with

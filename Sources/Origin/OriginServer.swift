@@ -6,6 +6,7 @@ import SiteConfiguration
 package import Snapshots
 package import Sockets
 import Synchronization
+import TLS
 package import URISyntax
 
 /// A running origin: a thread for each loop, all answering from the published snapshot.

@@ -1,4 +1,5 @@
 import Answering
+import Memory
 import Services
 
 /// The parts that the loops of an origin share; each may be used on any thread.

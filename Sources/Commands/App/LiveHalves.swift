@@ -1,5 +1,7 @@
+import AppFiles
 import ArgumentParser
 import Associations
+import Diagnostics
 import HTTPClient
 import Linting
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 private import Diagnostics
 import JSONSyntax
+private import SiteConfiguration
 
 /// The lines of the answer to an import, printed as they come.
 struct ImportReport: ~Copyable {

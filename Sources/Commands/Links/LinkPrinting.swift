@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import JSONSyntax
 import Files
+private import SiteConfiguration
 
 /// The format of one link.
 struct LinkFormat: ParsableArguments {

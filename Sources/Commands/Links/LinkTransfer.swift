@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Files
 import HTTPClient
 import HTTPMessages

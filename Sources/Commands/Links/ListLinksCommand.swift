@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONSyntax
+private import SiteConfiguration
 private import URISyntax
 
 struct ListLinksCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 private import JSONSyntax
+private import SiteConfiguration
 
 /// The days of a question about visits.
 struct VisitPeriodOptions: ParsableArguments {

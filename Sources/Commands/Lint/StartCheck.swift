@@ -2,6 +2,7 @@ import Answering
 import ArgumentParser
 import Diagnostics
 import LinkStore
+import Origin
 import Services
 import SiteConfiguration
 import Snapshots

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Files
 
 /// The only way to standard output. The output is escaped for its format. A command that could not

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Associations
 import Diagnostics
 import Reporting
 import Resolution

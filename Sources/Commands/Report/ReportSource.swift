@@ -1,7 +1,9 @@
 import Answering
 import ArgumentParser
 import Associations
+import Diagnostics
 import Files
+import Origin
 import Reporting
 import Resolution
 import SiteConfiguration

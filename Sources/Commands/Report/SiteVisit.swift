@@ -1,5 +1,6 @@
 import ArgumentParser
 import Associations
+import Diagnostics
 import HTTPClient
 import HTTPMessages
 import Reporting

@@ -2,6 +2,7 @@ import Answering
 import ArgumentParser
 import Diagnostics
 import Files
+import Services
 import SiteConfiguration
 
 extension Environment {

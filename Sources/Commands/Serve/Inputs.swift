@@ -2,6 +2,7 @@ import Answering
 import Files
 import SiteConfiguration
 import TLS
+import URISyntax
 
 /// Everything that an origin is served from: the configuration, the files and the theme that it
 /// names, which are read when a snapshot is built, and the public directories, whose files are only

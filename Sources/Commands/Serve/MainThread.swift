@@ -1,5 +1,6 @@
 import Diagnostics
 import EventLog
+import Files
 import Logging
 import Origin
 import Services

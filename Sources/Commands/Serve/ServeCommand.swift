@@ -1,3 +1,4 @@
+import Answering
 package import ArgumentParser
 import Diagnostics
 import EventLog

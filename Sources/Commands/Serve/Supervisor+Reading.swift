@@ -3,6 +3,7 @@ import Files
 import Logging
 import Origin
 import Services
+import SiteConfiguration
 import Snapshots
 import Sockets
 

@@ -1,4 +1,5 @@
 import Answering
+import AccessLog
 import ClientAddress
 import HTTPMessages
 import Memory

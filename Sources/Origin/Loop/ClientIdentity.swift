@@ -3,6 +3,7 @@ import Answering
 import ClientAddress
 import HTTPMessages
 import Memory
+import Resolution
 import SiteConfiguration
 import Snapshots
 

@@ -1,3 +1,4 @@
+import Answering
 import ClientAddress
 import Files
 import Snapshots

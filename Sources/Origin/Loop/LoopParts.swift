@@ -1,7 +1,10 @@
+import AccessLog
 import Answering
+import ClientAddress
 import Files
 import HTTPMessages
 import Memory
+import Resolution
 import Services
 import SiteConfiguration
 import Snapshots

@@ -1,4 +1,5 @@
 import ClientAddress
+import Memory
 import URISyntax
 
 /// The hosts that requests to the admin listener may be for. A stranger's page can have its own
