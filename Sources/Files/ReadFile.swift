@@ -3,8 +3,6 @@ internal import Glibc
 /// A file's content, and when it was last changed.
 package struct FileContent: Sendable {
     package let bytes: [UInt8]
-    /// Seconds since 1970.
-    package let modified: Int
     /// Its permissions, as chmod(1) takes them.
     package let mode: UInt32
     /// Of the file when it was read.
@@ -51,7 +49,7 @@ func readWhole(
     let stamp = FileStamp(before)
     guard stamp == FileStamp(try status(of: file)) else { throw .changed }
     return FileContent(
-        bytes: bytes, modified: before.st_mtim.tv_sec, mode: before.st_mode & 0o7777, stamp: stamp)
+        bytes: bytes, mode: before.st_mode & 0o7777, stamp: stamp)
 }
 
 /// Reads a regular file in pieces of 64 KiB, all but the last, of which none stays in memory.

@@ -88,14 +88,16 @@ struct XcodeProjectTests {
             layers.map { lines in
                 lines.map { lines in
                     BuildSettings.layer(
-                        BuildSettings.lines(ofFile: Array(lines.joined(separator: "\n").utf8))
-                            .compactMap {
-                                if case .setting(let name, let value) = $0 {
-                                    (name, value)
-                                } else {
-                                    nil
-                                }
-                            })
+                        BuildSettings.numberedLines(
+                            ofFile: Array(lines.joined(separator: "\n").utf8)
+                        )
+                        .compactMap {
+                            if case .setting(let name, let value) = $0.line {
+                                (name, value)
+                            } else {
+                                nil
+                            }
+                        })
                 }
             })
     }

@@ -3,7 +3,6 @@ import Files
 package import LinkStore
 package import SharedStore
 package import SiteConfiguration
-import Sockets
 
 /// The place of the store that a service opens.
 package enum ServedStore: Sendable {
