@@ -12,19 +12,25 @@ package enum ServedStore: Sendable {
     /// A database that several nodes share, and the directory of what is this node's alone.
     case database(PostgreSQLPlace, own: String)
 
-    /// - Parameter own: the directory of what is this node's alone.
-    package init(_ reference: StoreReference, own: String) {
+    /// - Parameters:
+    ///   - own: the directory of what is this node's alone.
+    ///   - linkBytesMax: the memory that links may have. What others have made is read, too, if it is not many times that.
+    package init(_ reference: StoreReference, own: String, linkBytesMax: Int = .max) {
         switch reference {
         case .file(let file): self = .file(file.path)
         case .database(let database):
             let name = database.name
-            self = .database(
-                PostgreSQLPlace(database.location, node: Self.ownName) {
-                    () throws(StoreError) in
-                    try readPassword(database.password, of: name)
-                }, own: own)
+            var place = PostgreSQLPlace(database.location, node: Self.ownName) {
+                () throws(StoreError) in
+                try readPassword(database.password, of: name)
+            }
+            place.limits.loadBytes = max(4 * min(linkBytesMax, .max / 4), Self.loadBytesLeast)
+            self = .database(place, own: own)
         }
     }
+
+    /// So many are read whatever the limit is, which may have been lowered.
+    private static let loadBytesLeast = 1 << 32
 
     /// The place of a database that several nodes share; nil for a file.
     var place: PostgreSQLPlace? {
