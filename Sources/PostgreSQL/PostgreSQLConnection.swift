@@ -17,6 +17,7 @@ package final class PostgreSQLConnection {
     private var notified = [PostgreSQLNotification]()
     /// The bytes that have come and are of no answer, row or notification: mostly values of the session's settings.
     private var strayBytes = 0
+    private var isEncrypted = false
     /// The reason for which the connection is of no use any more; nil if it is.
     package private(set) var failure: PostgreSQLError?
 
@@ -44,6 +45,7 @@ package final class PostgreSQLConnection {
         try finishConnecting(endpoint, by: deadline)
         _ = unsafe library.setVerbosity(handle, Self.terse)
         _ = unsafe library.setNonblocking(handle, 1)
+        isEncrypted = usesTLS
         try checkServer()
         try execute(limits.sessionSettings, by: deadline)
     }
@@ -150,7 +152,11 @@ package final class PostgreSQLConnection {
     package var isOverfull: Bool { strayBytes > limits.strayBytes }
 
     /// Notes that so many bytes that have come are of an answer.
-    func account(for bytes: Int) { strayBytes = max(0, strayBytes - bytes) }
+    func account(for bytes: Int) {
+        // The socket has what TLS adds, too: some bytes for each record.
+        let whole = isEncrypted ? bytes + bytes / 128 + 32 : bytes
+        strayBytes = max(0, strayBytes - whole)
+    }
 
     /// Whether the library has found the connection closed.
     var isLost: Bool { unsafe library.status(handle) == Self.bad }
