@@ -1,4 +1,5 @@
 import PostgreSQL
+import PostgreSQLSupport
 import Sockets
 import TestSupport
 import Testing
@@ -9,18 +10,20 @@ import Testing
 
     /// The answer to a statement, with values of settings.
     private static func answer(_ settings: Range<Int>) -> [UInt8] {
-        Message.bound + settings.flatMap { Message.parameter("setting\($0)", "") } + column
-            + Message.of("D", [0, 1, 0, 0, 0, 1, 7]) + Message.done + Message.idle
+        let values = settings.flatMap { Message.parameter("setting\($0)", "") }
+        let row = column + Message.of("D", [0, 1, 0, 0, 0, 1, 7])
+        return Message.bound + values + row + Message.done + Message.idle
     }
 
     @Test func `settings of ever new names fill no memory, because another connection is taken`()
         throws
     {
         let usual = 400
-        let answers =
-            Array(repeating: Self.answer(0..<5), count: usual)
-            + (0..<30).map { Self.answer(1_000 * $0..<1_000 * ($0 + 1)) }
-        let connection = try Impostor(Message.greetings + answers).connect()
+        var answers = Message.greetings + Array(repeating: Self.answer(0..<5), count: usual)
+        for number in 0..<30 {
+            answers.append(Self.answer(1_000 * number..<1_000 * (number + 1)))
+        }
+        let connection = try Impostor(answers).connect()
         // A server says a setting again when it has changed, and sends rows and notices.
         for _ in 0..<usual { _ = try connection.run("SELECT 1", by: soon) }
         #expect(!connection.isOverfull)
@@ -37,12 +40,10 @@ import Testing
         let notes = Array(repeatElement(note, count: 500).joined())
         let words = String(repeating: "m", count: 900)
         let error = Message.of("E", Array("SERROR\0C42P01\0M\(words)\0\0".utf8))
-        let answers = (0..<20).flatMap { _ in
-            [
-                Message.bound + Self.column + many + notes + Message.done + Message.idle,
-                Message.bound + error + Message.idle,
-            ]
-        }
+        let rows: [UInt8] = Message.bound + Self.column + many + notes
+        let good: [UInt8] = rows + Message.done + Message.idle
+        let bad: [UInt8] = Message.bound + error + Message.idle
+        let answers = Array(repeating: [good, bad], count: 20).flatMap(\.self)
         let connection = try Impostor(Message.greetings + answers).connect()
         for _ in 0..<20 {
             #expect(try connection.run("SELECT 1", by: soon).count == 2_000)
