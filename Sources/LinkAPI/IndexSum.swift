@@ -5,14 +5,14 @@ import Synchronization
 /// The sum over all links that this process answers with, made a part at a time.
 final class IndexSum: Sendable {
     private let index: LinkIndex
-    private let members: [(String, JSONText)]
+    private let members: [(key: String, value: JSONText)]
     private let state = Mutex((part: 0, sum: UInt64(0)))
 
     /// Some milliseconds of a million links.
     private static let partsAtOnce = 16
 
     /// - Parameter members: of the answer, besides the sum.
-    init(_ index: LinkIndex, beside members: [(String, JSONText)]) {
+    init(_ index: LinkIndex, beside members: [(key: String, value: JSONText)]) {
         (self.index, self.members) = (index, members)
     }
 

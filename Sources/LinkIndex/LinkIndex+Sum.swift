@@ -19,11 +19,12 @@ extension LinkIndex {
         return sum
     }
 
+    /// Calls `body` with each record of a part that is in no part before.
     private func forEach(inPart part: Int, _ body: (Span<UInt8>) -> Void) {
         if part < records.partCount {
-            records.forEach(inPart: part, body)
+            records.forEach(inPart: part, isAgain: false, body)
         } else {
-            variants.forEach(inPart: part - records.partCount, body)
+            variants.forEach(inPart: part - records.partCount, isAgain: false, body)
         }
     }
 }

@@ -25,7 +25,7 @@ struct ListNodes: Operation {
         return IndexSum(call.store.index, beside: members).step()
     }
 
-    private static func members(of fleet: StoreFleet?) -> [(String, JSONText)] {
+    private static func members(of fleet: StoreFleet?) -> [(key: String, value: JSONText)] {
         guard let fleet else { return [("nodes", .array([]))] }
         return [
             ("nodes", .array(fleet.nodes.map { json($0, in: fleet) })),
