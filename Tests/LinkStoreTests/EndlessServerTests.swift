@@ -1,3 +1,5 @@
+import LinkIndex
+import PostgreSQL
 import PostgreSQLSupport
 import Testing
 

@@ -14,7 +14,7 @@ package enum ServedStore: Sendable {
 
     /// - Parameters:
     ///   - own: the directory of what is this node's alone.
-    ///   - linkBytesMax: the memory that links may have. What others have made is read, too, if it is not many times that.
+    ///   - linkBytesMax: the memory that links may have.
     package init(_ reference: StoreReference, own: String, linkBytesMax: Int = .max) {
         switch reference {
         case .file(let file): self = .file(file.path)
@@ -24,13 +24,10 @@ package enum ServedStore: Sendable {
                 () throws(StoreError) in
                 try readPassword(database.password, of: name)
             }
-            place.limits.loadBytes = max(4 * min(linkBytesMax, .max / 4), Self.loadBytesLeast)
+            place.limitLoads(toLinkBytes: linkBytesMax)
             self = .database(place, own: own)
         }
     }
-
-    /// So many are read whatever the limit is, which may have been lowered.
-    private static let loadBytesLeast = 1 << 32
 
     /// The place of a database that several nodes share; nil for a file.
     var place: PostgreSQLPlace? {
