@@ -4,7 +4,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public let description: String
     public let isSecure: Bool
     public let host: HostName
-    /// The port in the text; nil for the scheme's default port.
+    /// The port in the text; nil if there is none.
     public let port: UInt16?
     /// The number of bytes of scheme, host and port in `description`.
     public let originBytes: Int
@@ -32,6 +32,9 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         isSecure = scheme.isSecure
         originBytes = end
     }
+
+    /// Whether it leads to the default port of its scheme, which it may also name (RFC 9110 §4.2).
+    package var hasDefaultPort: Bool { port == nil || port == (isSecure ? 443 : 80) }
 
     /// The path of a request for the URL, without the query: it begins with a slash, or is empty.
     public var path: Substring {
