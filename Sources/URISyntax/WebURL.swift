@@ -15,12 +15,16 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         guard let scheme = Self.schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else {
             throw .scheme(text)
         }
-        if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
-            throw .character(text, offset: bad)
-        }
         let start = scheme.prefix.utf8.count
         let end = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.count
         let authority = bytes[start..<end]
+        if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
+            // A host has no escapes, but a form in ASCII.
+            guard bad >= end || bytes[bad] < 0x80 else {
+                throw .host(String(decoding: authority, as: UTF8.self))
+            }
+            throw .character(text, offset: bad)
+        }
         guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
         let colon = authority.firstIndex(of: UInt8(ascii: ":"))
         let host = String(decoding: authority[..<(colon ?? end)], as: UTF8.self)

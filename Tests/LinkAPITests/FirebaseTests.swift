@@ -167,6 +167,29 @@ import Testing
         #expect(try answers(api, "abcd") == ["404", "404", "404", "404", "404"])
     }
 
+    /// A host of another script is named as the row has it, and its form in ASCII is offered, as for one link.
+    @Test func `a host that is not in ASCII is not escaped`() throws {
+        let api = try TestAPI(Self.configuration)
+        func answer(_ key: String, _ url: String) throws -> [String: Any] {
+            let own = [key: url, "short": "https://example.page.link/\(key)\(url.utf8.count)"]
+            let row = Self.whole.merging(own) { _, own in own }
+            return try api.importing(Self.table([row]), Self.query, type: "text/csv")[0]
+        }
+        let refused = try answer("link", "https://münchen.de/ä?q=ö")
+        let words = "\(refused)"
+        #expect(refused["outcome"] as? String == "refused", "\(words)")
+        #expect(words.contains("xn--mnchen-3ya.de/%C3%A4"), "\(words)")
+        #expect(words.contains("not in ASCII") && !words.contains("m%C3%BCnchen"), "\(words)")
+        // So is a fallback, which is left out, and an image.
+        for key in ["afl", "si"] {
+            let taken = "\(try answer(key, "https://münchen.de/x"))"
+            #expect(taken.contains("not in ASCII"), "\(taken)")
+        }
+        // A path is escaped, and so are braces in it, which would be a placeholder.
+        let path = try answer("afl", "https://www.example.com/ä/{path}")
+        #expect(path["outcome"] as? String == "created", "\(path)")
+    }
+
     // MARK: Rows by chance
 
     /// What each parameter can have; nothing in half of the rows.

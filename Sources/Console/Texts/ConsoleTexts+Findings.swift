@@ -366,10 +366,8 @@ extension FaultText {
             "add `until`, or remove `after`",
             "schreib ein Ende oder lass beides weg",
             en: "write an end, or leave both out"),
-        FaultText(
-            "remove it; write prose of several lines as a block, behind |",
-            "entferne es",
-            en: "remove it"),
+        FaultText("remove it", "entferne es"),
+        FaultText("write the value", "schreib den Wert selbst"),
         FaultText("remove the character", "entferne es"),
         FaultText(
             "add a value, or remove the key",
