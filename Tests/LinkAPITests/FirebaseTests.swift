@@ -409,10 +409,19 @@ import Testing
         let more = try api.importing(
             "link,short_link,Clicks\n\(Self.link),\(Self.short)2,17\n\(Self.link),\(Self.short)3,1\n",
             Self.query, type: "text/csv")
-        let warnings = more.map {
-            ($0["warnings"] as? [[String: Any]] ?? []).map { "\($0["detail"] ?? "")" }
+        func warnings(_ answer: [[String: Any]]) -> [[String]] {
+            answer.map {
+                ($0["warnings"] as? [[String: Any]] ?? []).map { "\($0["detail"] ?? "")" }
+            }
         }
-        #expect(warnings == [["column 3 is \"Clicks\", which is not kept"], [], []])
+        #expect(warnings(more) == [["column 3 is \"Clicks\", which is not kept"], [], []])
+        // Those that are not named are counted.
+        let names = (1...25).map { "x\($0)" }.joined(separator: ",")
+        let many = try api.importing(
+            "link,short_link,\(names)\n\(Self.link),\(Self.short)4\(String(repeating: ",", count: 25))\n",
+            Self.query, type: "text/csv")
+        #expect(warnings(many)[0].count == 21, "\(many)")
+        #expect(warnings(many)[0].last == "5 more columns were not kept")
         let long = try api.importing(
             "link,short_link\n\(Self.link),\(Self.short),x\n", Self.query, type: "text/csv")
         #expect(faults(long[0]) == [" table-form"], "\(long)")
