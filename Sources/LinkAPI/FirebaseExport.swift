@@ -105,7 +105,13 @@ final class FirebaseExport: Sendable {
         }
         guard faults.isEmpty else { throw .invalid(Array(faults.prefix(faultsMax))) }
         let heading = TableHeading(parameters: keys, names: cells, shown: shown)
-        return (heading, false, Array(notes.prefix(faultsMax)))
+        let rest = notes.count - faultsMax
+        if rest > 0 {
+            notes.removeSubrange(faultsMax...)
+            notes.append(
+                PointedFault("", .unknownKey, counted(rest, "more column", was: "not kept")))
+        }
+        return (heading, false, notes)
     }
 
     private static let faultsMax = 20

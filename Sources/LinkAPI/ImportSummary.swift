@@ -4,6 +4,8 @@ import Diagnostics
 package struct ImportSummary: Sendable {
     private var counts = [ImportedOutcome.Kind: Int]()
     package private(set) var refused = 0
+    /// The lines that were taken with warnings, also those for which the answer had no room.
+    private var warned = 0
     /// The problem that ended it before its content did.
     package var problem: APIResponse?
     private var generation = 0
@@ -14,7 +16,9 @@ package struct ImportSummary: Sendable {
         if let last = outcomes.last { generation = last.generation }
         for outcome in outcomes {
             switch outcome.result {
-            case .success(let done): counts[done.kind, default: 0] += 1
+            case .success(let done):
+                counts[done.kind, default: 0] += 1
+                if !outcome.shownNotes.isEmpty { warned += 1 }
             case .failure: refused += 1
             }
         }
@@ -30,6 +34,7 @@ package struct ImportSummary: Sendable {
             ("lines", .number(done + refused)), ("created", count(.created)),
             ("changed", count(.changed)),
             ("unchanged", count(.unchanged)), ("refused", .number(refused)),
+            ("warned", .number(warned)),
             ("applied", .boolean(isApplied && done > 0)),
             ("complete", .boolean(isComplete)),
             ("generation", .number(generation)),

@@ -29,7 +29,7 @@ package struct LinkImport: Sendable {
     let reportsRefusedOnly: Bool
     /// The room that the answer still has to explain refused lines.
     let explanations: ExplanationBudget
-    /// The room that the answer still has for warnings.
+    /// The room that the answer still has for warnings. Lines without room are counted.
     let warningRoom = ExplanationBudget(lines: ExplanationBudget.linesMax)
     let missingFiles = MissingFiles()
     /// Nil for lines of JSON, which are done one after the other like requests.
@@ -260,7 +260,7 @@ extension LinkImport {
 
 extension ImportedOutcome {
     /// The notes that are shown: those on the link where it came from matter only to a new one.
-    fileprivate var shownNotes: [PointedFault] {
+    var shownNotes: [PointedFault] {
         if case .success(let done) = result, done.kind == .created { return notes }
         return notes.filter { $0.pointer != "/created" && $0.pointer != "/updated" }
     }

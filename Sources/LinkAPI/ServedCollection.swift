@@ -218,13 +218,18 @@ extension ServedCollection {
         of url: WebURL, at pointer: String, _ api: LinkAPI
     ) -> [PointedFault] {
         guard collection.allows(url, on: site.site) else {
+            // No rule can allow another port, so nobody could add it.
+            let advice =
+                url.hasDefaultPort
+                ? "lead elsewhere, or let an engineer add it"
+                : "lead elsewhere: only the scheme's own port is allowed"
             return [
                 PointedFault(
                     pointer, .destinationNotAllowed,
                     "\(quoted("\(url.host)\(url.port.map { ":\($0)" } ?? "")")) is not in "
                         + "`destinations` of \(quoted(name.description)): "
                         + collection.destinations.map(\.description).joined(separator: ", "),
-                    advice: "lead elsewhere, or let an engineer add it")
+                    advice: advice)
             ]
         }
         let owner = api.site(of: url.host.description)

@@ -55,6 +55,9 @@ package protocol LinkRows: PersonRows {
     func begin(after generation: Int) throws(StoreError) -> StoreNews?
     /// Makes the transaction last. If it throws, nothing of the transaction is in the database.
     func commit(_ change: CommittedChange) throws(StoreError)
+    /// The pages that transactions have written to the disk since this was asked, also those that were refused; 0 where
+    /// that is not known.
+    func takeWrittenPages() -> Int
     /// Takes the transaction back, if there is one.
     func rollBack()
     /// The commits of others after a generation; nil where there are no others.
@@ -150,6 +153,7 @@ extension LinkRows {
     }
     package func fleet(askingAll isAsking: Bool) throws(StoreError) -> StoreFleet? { nil }
     package func leave() {}
+    package func takeWrittenPages() -> Int { 0 }
 }
 
 /// A link with its number, which the index and visits have.

@@ -28,9 +28,13 @@ package final class LinkStore {
     private var setback: (from: Int, to: Int)?
     private var isAwaited = false
     /// The reason for which the store cannot be changed: its file was damaged or written by others, or
-    /// the last transaction failed. Nil after one that did not.
+    /// the last transaction failed. Nil after one that did not, unless the disk was full for a larger one a moment before.
     package var failure: StoreError? { rows.fault ?? lastFailure }
     private var lastFailure: StoreError?
+    /// Not nil while the last failure is a full disk.
+    private var shortage: RoomShortage?
+    /// Tells the time; another clock in tests.
+    var clock: () -> ContinuousClock.Instant = { ContinuousClock.now }
     /// The answers of a database after which a change that it has refused is forgotten, if nobody tries another one.
     private var refusalAnswers = 0
     /// The failure of a part of the open transaction, with which all of it fails, whatever becomes of the error.
@@ -145,8 +149,9 @@ package final class LinkStore {
         var attempts = 1
         while true {
             do throws(StoreError) {
+                _ = rows.takeWrittenPages()
                 let value = try commit(body)
-                lastFailure = nil
+                noteSuccess()
                 return value
             } catch {
                 rows.rollBack()
@@ -156,12 +161,28 @@ package final class LinkStore {
                 }
                 if error != .refused {
                     lastFailure = error
+                    noteShortage(error)
                     // On a connection that is there: reading goes on, and says nothing of a right to change links.
                     refusalAnswers = rows.newsSource == nil ? 0 : Self.refusalAnswersMax
                 }
                 throw error
             }
         }
+    }
+
+    /// Ends a failure after a transaction, unless that was smaller than one for which the disk was full just now.
+    private func noteSuccess() {
+        if let shortage, !shortage.isOver(afterWriting: rows.takeWrittenPages(), at: clock()) {
+            return
+        }
+        (lastFailure, shortage) = (nil, nil)
+    }
+
+    private func noteShortage(_ error: StoreError) {
+        guard error == .isFull else { return shortage = nil }
+        let pages = rows.takeWrittenPages()
+        if shortage == nil { shortage = RoomShortage(pages: pages, at: clock()) }
+        shortage?.add(pages: pages, at: clock())
     }
 
     /// A transaction that other nodes are in the way of is tried so many times.
@@ -186,7 +207,7 @@ package final class LinkStore {
                     if partialFailure != nil || !mayGoOn() { return }
                 }
             }
-            lastFailure = nil
+            noteSuccess()
             return .done
         } catch {
             rows.rollBack()

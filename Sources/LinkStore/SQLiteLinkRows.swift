@@ -137,6 +137,8 @@ extension SQLiteLinkRows: LinkRows {
         file.noteWritten()
     }
 
+    func takeWrittenPages() -> Int { database.takeWrittenPages() }
+
     func rollBack() {
         (collectionNumbers, statementFailure) = ([:], nil)
         if database.isInTransaction { try? database.execute("ROLLBACK") }

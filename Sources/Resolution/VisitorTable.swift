@@ -138,11 +138,11 @@ enum VisitorTable {
         ("httpclient", .otherProgram), ("libwww-perl", .otherProgram), ("java)", .otherProgram),
     ]
 
-    private static let compiledWords = CompiledWords(words, isAnywhere: false)
+    static let compiledWords = CompiledWords(words, isAnywhere: false)
     private static let compiledParts = CompiledWords(parts, isAnywhere: true)
 
     /// The tokens whose words are in a user agent. It needs no memory, and reads each byte once,
-    /// or twice if no word says that it is a program.
+    /// or up to four times if no word says that it is a program.
     static func tokens(in userAgent: Span<UInt8>) -> VisitorTokens {
         var tokens = compiledWords.tokens(in: userAgent)
         if tokens.first(in: VisitorToken.programs) != nil { return tokens }
@@ -153,6 +153,7 @@ enum VisitorTable {
         {
             tokens.insert(.otherProgram)
         }
+        if namesNoBrowser(userAgent, tokens) { tokens.insert(.otherProgram) }
         return tokens
     }
 }

@@ -74,6 +74,13 @@ package final class SQLiteDatabase {
     /// The number of the row that was inserted last.
     package var lastRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
+    /// The pages that were written since this was asked, also those for which the disk had no room.
+    package func takeWrittenPages() -> Int {
+        var (pages, highest) = (CInt(0), CInt(0))
+        _ = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &highest, 1)
+        return Int(pages)
+    }
+
     /// Leaves what the log of transactions has there when the database is closed.
     package func keepLog() { _ = unsafe waymark_keep_log(handle) }
 

@@ -4,7 +4,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public let description: String
     public let isSecure: Bool
     public let host: HostName
-    /// The port in the text; nil for the scheme's default port.
+    /// The port in the text; nil if there is none.
     public let port: UInt16?
     /// The number of bytes of scheme, host and port in `description`.
     public let originBytes: Int
@@ -15,12 +15,16 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         guard let scheme = Self.schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else {
             throw .scheme(text)
         }
-        if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
-            throw .character(text, offset: bad)
-        }
         let start = scheme.prefix.utf8.count
         let end = bytes[start...].firstIndex(where: \.endsAuthority) ?? bytes.count
         let authority = bytes[start..<end]
+        if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
+            // A host has no escapes, but a form in ASCII.
+            guard bad >= end || bytes[bad] < 0x80 else {
+                throw .host(String(decoding: authority, as: UTF8.self))
+            }
+            throw .character(text, offset: bad)
+        }
         guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
         let colon = authority.firstIndex(of: UInt8(ascii: ":"))
         let host = String(decoding: authority[..<(colon ?? end)], as: UTF8.self)
@@ -32,6 +36,9 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         isSecure = scheme.isSecure
         originBytes = end
     }
+
+    /// Whether it leads to the default port of its scheme, which it may also name (RFC 9110 §4.2).
+    package var hasDefaultPort: Bool { port == nil || port == (isSecure ? 443 : 80) }
 
     /// The path of a request for the URL, without the query: it begins with a slash, or is empty.
     public var path: Substring {

@@ -533,6 +533,34 @@ struct LinkTransferCommandTests {
         }
     }
 
+    @Test(arguments: [
+        (
+            #""refused": 0, "warned": 3"#, "2 more lines taken with warnings that are not listed",
+            Int32(0)
+        ),
+        (#""refused": 2, "warned": 1"#, "2 more lines refused, without the reason", 1),
+        (#""refused": 0, "warned": 1"#, "", 0), (#""refused": 0"#, "", 0),
+    ])
+    func `lines that the answer only counts are counted in the report`(
+        _ counts: String, _ words: String, _ status: Int32
+    ) throws {
+        let site = try StoreSite()
+        let content = """
+            {"line": 1, "status": 201, "outcome": "created", "warnings": [{"pointer": "/from", "detail": "odd"}]}
+            {"summary": {"lines": 4, "created": 4, "changed": 0, "unchanged": 0, \(counts), "applied": true, "complete": true, "generation": 1}}
+
+            """
+        let port = try answering(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n"
+                + "Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
+        let outcome = try Program.run(
+            ["links", "import", "-", "--admin", "127.0.0.1:\(port)"], input: "{}\n",
+            in: site.directory)
+        #expect(outcome.status == status && outcome.messages.contains("odd"), "\(outcome)")
+        #expect(outcome.messages.contains(" more line") == !words.isEmpty, "\(outcome)")
+        #expect(outcome.messages.contains(words) || words.isEmpty, "\(outcome)")
+    }
+
     @Test func `a part of an export does not pass for all of it`() throws {
         let site = try StoreSite()
         _ = try site.create("--collection", "short", "https://www.example.com/a")

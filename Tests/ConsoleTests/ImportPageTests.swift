@@ -341,6 +341,29 @@ struct ImportPageTests {
         #expect(report.findings.count == 10 && report.moreFindings == 20)
     }
 
+    @Test func `lines with remarks that the answer only counts are counted on the page`() throws {
+        let line =
+            #"{"line": 1, "outcome": "created", "warnings": [{"pointer": "", "detail": "d"}]}"#
+        let summary =
+            #"{"summary": {"created": 10400, "changed": 0, "unchanged": 0, "refused": 0, "warned": 10400}}"#
+        let report = ImportAnswer(
+            ConsoleAPI.Answer(
+                status: 200, type: "application/x-ndjson", fields: [:],
+                content: Array("\(line)\n\(summary)\n".utf8)))
+        #expect(report.countedFindings == 10_399)
+        let console = try TestConsole()
+        let rows = (0..<10_100).map { "n\($0),https://www.example.com/%\n" }.joined()
+        let answer = console.post(
+            "import", [("collection", "short"), ("text", "slug,destination\n\(rows)")])
+        let page = PageStructure(answer.content)
+        let hint = "counted only, because there are too many: "
+        #expect(page.faults == [] && page.text.contains("\(hint)100"), "\(page.text.suffix(300))")
+        let few = console.post(
+            "import",
+            [("collection", "short"), ("text", "slug,destination\nn,https://www.example.com/%\n")])
+        #expect(!PageStructure(few.content).text.contains(hint))
+    }
+
     @Test func `a viewer gets no import`() throws {
         let console = try TestConsole()
         #expect(console.get("import").status == 200)

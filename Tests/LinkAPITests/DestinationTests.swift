@@ -13,10 +13,13 @@ import Testing
         ("https://play.google.com/store/apps/details", false),
         ("https://play.google.com/store/apps/dev?id=com.example.shop", false),
         ("http://play.google.com/store/apps/details?id=com.example.shop", false),
+        ("https://play.google.com:443/store/apps/details?id=com.example.shop", true),
+        ("https://play.google.com:80/store/apps/details?id=com.example.shop", false),
         ("https://play.google.com:8443/store/apps/details?id=com.example.shop", false),
         ("https://play.google.com.evil.example/store/apps/details?id=com.example.shop", false),
         ("https://apps.apple.com/app/id123456789", true),
         ("https://apps.apple.com/at/app/shop/id123456789?pt=11&ct=c&mt=8", true),
+        ("https://apps.apple.com:443/app/id123456789", true),
         ("https://apps.apple.com/app/id1234567890", false),
         ("https://apps.apple.com/app/id12345678", false),
         ("https://apps.apple.com/id123456789/other", false),
@@ -46,7 +49,9 @@ import Testing
         "www.example.com:443@evil.example/", "www.example.com%40evil.example/",
         "www.example.com%2eevil.example/", "www.example.com%00.evil.example/",
         "www.example.com\\\\@evil.example/", "evil.example\\\\www.example.com/",
-        "www.example.com:8443/", "www.example.com:80@evil.example/", "www.example.com./",
+        "www.example.com:8443/", "www.example.com:444/", "www.example.com:08/",
+        "a.example.org:8443/shop/1", "a.example.org:443/other", "www.example.com:80@evil.example/",
+        "www.example.com./",
         "www.example.com:/", "www.example.com:x/", "wwww.example.com/", "example.com/",
         "xwww.example.com/", "www-example.com/", "www.example.co/", "www.example.comm/",
         "www.example.com\\u0000.evil.example/", "www.example.com\\t.evil.example/",
@@ -90,7 +95,7 @@ import Testing
                 #expect([400, 422].contains(answer.status), "\(url) in \(member): \(answer.text)")
             }
         }
-        #expect(tries == 53 * 5)
+        #expect(tries == 57 * 5)
         // The nearest that is right.
         for member in Self.members {
             let answer = api.ask(
@@ -99,5 +104,36 @@ import Testing
                     + member.replacing("%", with: "https://\(Self.allowed)/") + "}")
             #expect(answer.status == 201, "\(member): \(answer.text)")
         }
+    }
+
+    /// The port that the scheme has is no other place (RFC 9110 §4.2), and exports write it.
+    @Test(
+        arguments: [
+            "https://www.example.com:443/x", "http://www.example.com:80/x",
+            "HTTPS://www.example.com:0443/", "https://www.example.com:443",
+            "https://a.example.org:443/shop/1",
+        ], members)
+    func `the port of the scheme is the host`(_ url: String, _ member: String) throws {
+        let api = try TestAPI()
+        let answer = api.ask(
+            "POST", "links",
+            #"{"collection": "short", "# + member.replacing("%", with: url) + "}")
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(answer.text.contains(url), "\(answer.text)")
+    }
+
+    @Test(arguments: [
+        ("https://www.example.com:80/", "www.example.com:80"),
+        ("http://www.example.com:443/", "www.example.com:443"),
+        ("https://www.example.com:8443/", "www.example.com:8443"),
+    ])
+    func `another port is refused, and named`(_ url: String, _ named: String) throws {
+        let api = try TestAPI()
+        let answer = api.ask("POST", "links", #"{"collection": "short", "destination": "\#(url)"}"#)
+        #expect(answer.faults == ["/destination destination-not-allowed"], "\(answer.text)")
+        #expect(answer.text.contains(named) && answer.text.contains("own port"), "\(answer.text)")
+        // A rule for every host is one for every port.
+        let free = api.ask("POST", "links", #"{"collection": "exact", "destination": "\#(url)"}"#)
+        #expect(free.status == 201, "\(free.text)")
     }
 }

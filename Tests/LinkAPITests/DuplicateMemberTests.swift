@@ -50,6 +50,23 @@ import Testing
         #expect(!answer.text.contains("evil"))
     }
 
+    /// Letter case distinguishes no languages (RFC 5646 §2.1.1).
+    @Test func oneLanguageIsThereOnce() throws {
+        let api = try TestAPI()
+        func ask(_ first: String, _ second: String) -> APIResponse {
+            api.ask(
+                "POST", "links",
+                #"{"collection": "short", "destination": "https://www.example.com/", "page": {"title": "T", "translations": {"\#(first)": {"title": "a"}, "\#(second)": {"title": "b"}}}}"#
+            )
+        }
+        for (first, second) in [("de", "DE"), ("De", "de"), ("pt-br", "pt-BR")] {
+            let answer = ask(first, second)
+            let fault = "/page/translations/\(second) duplicate-key"
+            #expect(answer.status == 422 && answer.faults == [fault], "\(answer.text)")
+        }
+        #expect(ask("de", "de-AT").status == 201)
+    }
+
     @Test func theNearestWithoutADuplicateIsTaken() throws {
         let api = try TestAPI()
         let made = try api.create(

@@ -167,6 +167,29 @@ import Testing
         #expect(try answers(api, "abcd") == ["404", "404", "404", "404", "404"])
     }
 
+    /// A host of another script is named as the row has it, and its form in ASCII is offered, as for one link.
+    @Test func `a host that is not in ASCII is not escaped`() throws {
+        let api = try TestAPI(Self.configuration)
+        func answer(_ key: String, _ url: String) throws -> [String: Any] {
+            let own = [key: url, "short": "https://example.page.link/\(key)\(url.utf8.count)"]
+            let row = Self.whole.merging(own) { _, own in own }
+            return try api.importing(Self.table([row]), Self.query, type: "text/csv")[0]
+        }
+        let refused = try answer("link", "https://münchen.de/ä?q=ö")
+        let words = "\(refused)"
+        #expect(refused["outcome"] as? String == "refused", "\(words)")
+        #expect(words.contains("xn--mnchen-3ya.de/%C3%A4"), "\(words)")
+        #expect(words.contains("not in ASCII") && !words.contains("m%C3%BCnchen"), "\(words)")
+        // So is a fallback, which is left out, and an image.
+        for key in ["afl", "si"] {
+            let taken = "\(try answer(key, "https://münchen.de/x"))"
+            #expect(taken.contains("not in ASCII"), "\(taken)")
+        }
+        // A path is escaped, and so are braces in it, which would be a placeholder.
+        let path = try answer("afl", "https://www.example.com/ä/{path}")
+        #expect(path["outcome"] as? String == "created", "\(path)")
+    }
+
     // MARK: Rows by chance
 
     /// What each parameter can have; nothing in half of the rows.
@@ -386,10 +409,19 @@ import Testing
         let more = try api.importing(
             "link,short_link,Clicks\n\(Self.link),\(Self.short)2,17\n\(Self.link),\(Self.short)3,1\n",
             Self.query, type: "text/csv")
-        let warnings = more.map {
-            ($0["warnings"] as? [[String: Any]] ?? []).map { "\($0["detail"] ?? "")" }
+        func warnings(_ answer: [[String: Any]]) -> [[String]] {
+            answer.map {
+                ($0["warnings"] as? [[String: Any]] ?? []).map { "\($0["detail"] ?? "")" }
+            }
         }
-        #expect(warnings == [["column 3 is \"Clicks\", which is not kept"], [], []])
+        #expect(warnings(more) == [["column 3 is \"Clicks\", which is not kept"], [], []])
+        // Those that are not named are counted.
+        let names = (1...25).map { "x\($0)" }.joined(separator: ",")
+        let many = try api.importing(
+            "link,short_link,\(names)\n\(Self.link),\(Self.short)4\(String(repeating: ",", count: 25))\n",
+            Self.query, type: "text/csv")
+        #expect(warnings(many)[0].count == 21, "\(many)")
+        #expect(warnings(many)[0].last == "5 more columns were not kept")
         let long = try api.importing(
             "link,short_link\n\(Self.link),\(Self.short),x\n", Self.query, type: "text/csv")
         #expect(faults(long[0]) == [" table-form"], "\(long)")

@@ -39,6 +39,32 @@ import Testing
         let answer = try api.importing(lines.joined(separator: "\n"))
         #expect(counts(answer) == [12_000, 0, 0, 0])
         #expect(answer.count { $0["warnings"] != nil } == 10_000)
+        // Those without room are counted.
+        func warned(_ answer: [[String: Any]]) -> Int? { summary(answer)["warned"] as? Int }
+        #expect(warned(answer) == 12_000)
+        let upsert = [(name: "mode", value: "upsert"), (name: "report", value: "refused")]
+        let again = try api.importing(lines.joined(separator: "\n"), upsert)
+        #expect(counts(again) == [0, 0, 12_000, 0] && warned(again) == 12_000)
+        #expect(again.count == 10_001)
+        // A refused line is counted as one.
+        let refused = try api.importing(lines[0] + "\n{}\n")
+        #expect(counts(refused) == [0, 0, 0, 2] && warned(refused) == 0, "\(refused)")
+        let plain = #"{"collection": "short", "destination": "https://www.example.com/"}"#
+        #expect(warned(try api.importing(plain)) == 0)
+    }
+
+    /// Answers have room for so many bytes of warnings, too.
+    @Test func warningsWithoutRoomAreCounted() throws {
+        let api = try TestAPI()
+        let url = "https://www.example.com/%" + String(repeating: "a", count: 200)
+        let web = ["ios", "ipad", "android", "desktop", "default"].map { #""\#($0)": "\#(url)""# }
+            .joined(separator: ", ")
+        let lines = (0..<4_000).map {
+            #"{"collection": "short", "slug": "b\#($0)", "destination": "\#(url)", "web": {\#(web)}}"#
+        }
+        let answer = try api.importing(lines.joined(separator: "\n"))
+        let listed = answer.count { $0["warnings"] != nil }
+        #expect(summary(answer)["warned"] as? Int == 4_000 && listed < 4_000, "\(listed)")
     }
 
     @Test func anIdOfAnotherLinkIsNamed() throws {

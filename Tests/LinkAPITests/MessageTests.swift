@@ -27,6 +27,24 @@ import Testing
         #expect(errors.allSatisfy { $0["advice"] != nil }, "\(answer.text)")
     }
 
+    /// What helps in a configuration alone is no advice on JSON.
+    @Test(arguments: [
+        (#""note": "a\r\nb""#, "/note control-character", "remove it"),
+        (#""page": {"title": "a\u0007"}"#, "/page/title control-character", "remove it"),
+        (#""app": {"data": {"a": "\u0001"}}"#, "/app/data/a control-character", "remove it"),
+        (#""state": "disabled // for now""#, "/state wrong-value", ""),
+        (#""slug": "${NAME}""#, "/slug wrong-value", "write the value"),
+    ])
+    func adviceIsOnJSON(_ member: String, _ fault: String, _ advice: String) throws {
+        let answer = try TestAPI().ask(
+            "POST", "links",
+            #"{"collection": "short", "destination": "https://www.example.com/", \#(member)}"#)
+        let errors = answer.object["errors"] as? [[String: Any]] ?? []
+        #expect(answer.faults == [fault], "\(answer.text)")
+        #expect(advice.isEmpty || errors.first?["advice"] as? String == advice, "\(answer.text)")
+        #expect(!answer.text.contains("begins with #") && !answer.text.contains("yaml"))
+    }
+
     @Test(arguments: [
         "", "{}", "[7]", "[{}]", #"[{"url": 7}]"#, #"[{"url": "x", "at": "soon"}]"#,
         #"[{"url": "x", "first": 1, "y": 2}]"#,

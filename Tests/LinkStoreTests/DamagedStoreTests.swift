@@ -259,9 +259,54 @@ import Testing
         store.checkFile()
         #expect(store.failure == .isFull)
         try rows(of: store).database.execute("PRAGMA max_page_count = 1073741823")
+        let later = ContinuousClock.now + RoomShortage.quietTime
+        store.clock = { later }
         try create(store, "room")
         #expect(store.failure == nil && destination(store, "room") != nil)
         #expect(destination(store, "full0") == nil)
+    }
+
+    /// Between large changes that are refused, small ones succeed.
+    @Test
+    func `a disk that is nearly full is full until a change as large has room, or for a minute`()
+        throws
+    {
+        let store = try store(10)
+        var now = ContinuousClock.now
+        store.clock = { now }
+        func createMany(_ name: String) throws {
+            try store.transaction { _ throws(StoreError) in
+                for number in 0..<500 {
+                    do { try create(store, "\(name)\(number)") } catch let error as StoreError {
+                        throw error
+                    } catch {}
+                }
+            }
+        }
+        func fill() throws {
+            let pages = try rows(of: store).number("PRAGMA page_count")
+            try rows(of: store).database.execute("PRAGMA max_page_count = \(pages + 20)")
+            #expect(throws: StoreError.isFull) { try createMany("many") }
+            #expect(store.failure == .isFull)
+        }
+        try rows(of: store).database.execute("PRAGMA cache_size = 10")
+        try fill()
+        try create(store, "small")
+        try store.transaction { _ in }
+        #expect(store.failure == .isFull && destination(store, "small") != nil)
+        // Another refusal begins the minute anew.
+        now += RoomShortage.quietTime - .seconds(1)
+        try fill()
+        now += RoomShortage.quietTime - .seconds(1)
+        try store.transaction { _ in }
+        #expect(store.failure == .isFull)
+        now += .seconds(1)
+        try store.transaction { _ in }
+        #expect(store.failure == nil)
+        try fill()
+        try rows(of: store).database.execute("PRAGMA max_page_count = 1073741823")
+        try createMany("room")
+        #expect(store.failure == nil && destination(store, "room499") != nil)
     }
 
     /// As where a disk is full, but sooner.

@@ -197,6 +197,40 @@ struct VisitorTests {
         #expect(Visitor(userAgent: agent).kind == .person)
     }
 
+    /// A system alone is what scripts send.
+    @Test(
+        "what names no browser is a program",
+        arguments: [
+            "Mozilla/5.0", "Mozilla/5.0 ", "Mozilla/4.0;", "Mozilla/", "Mozilla",
+            "Mozilla/5.0 (X11; Linux x86_64)", "Mozilla/5.0 (X11; Linux x86_64",
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Mozilla/5.0 ()",
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "Mozilla/5.0 (a (b (c)) d) ",
+            "Mozilla/5.0 (Morningscore/1.0)",
+        ])
+    func bare(_ agent: String) {
+        let visitor = Visitor(userAgent: agent)
+        #expect(visitor.group == .program && visitor.kind == .person)
+    }
+
+    /// Their nearest neighbours, all of them seen in lists of browsers.
+    @Test(
+        "a browser with one comment, or something behind it, is a browser",
+        arguments: [
+            "Mozilla/5.0 (X11; Linux x86_64) Gecko", "Mozilla/4.76 [en] (X11; U; Linux 2.4 i686)",
+            "Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1)",
+            "Mozilla/5.0 (compatible; IBrowse 3.0; AmigaOS4.0)",
+            "Mozilla/5.0 (Linux; Android 5.1; HT3 Build/LMY47I)",
+            "Mozilla/5.0 (iPhone; U; CPU iPhone OS 7_0_2 like Mac OS X; de_DE)",
+            "Mozilla/5.0 (iPad; U; CPU iPhone OS 5_1_1 like Mac OS X; en-us)",
+            "Mozilla/5.0 (Windows Phone 10.0.13333.0; U; pt-BR; Microsoft RM-1114_1000)",
+            "Mozilla/4.0 (Vodafone/1.0/LG-KC910/V08e Browser/Obigo-Q7.1 Profile/MIDP-2.1)",
+            "Mozilla/5.0 (NetFront/3.0; FOMA; like Gecko)", "Mozilla/5.0 (X11) (Linux)",
+            "Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko",
+        ])
+    func named(_ agent: String) {
+        #expect(Visitor(userAgent: agent).group == .browser)
+    }
+
     /// Forms that programs have which the table of words does not name, beside a browser's words.
     static let programs = [
         "(compatible; Example/1.0)", "(Examplebot 2)", "(Example_Bot/1.0; +info)",

@@ -28,6 +28,18 @@ struct WebURLTests {
         #expect(url.path == path)
     }
 
+    /// RFC 9110 §4.2.
+    @Test(arguments: [
+        ("https://a", true), ("https://a:443/", true), ("http://a:80", true),
+        ("HTTPS://a:0443?b", true),
+        ("https://a:80/", false), ("http://a:443/", false), ("https://a:8443/", false),
+    ])
+    func `the port of the scheme is the one that is not written`(_ text: String, _ isDefault: Bool)
+        throws
+    {
+        #expect(try WebURL(text).hasDefaultPort == isDefault)
+    }
+
     @Test(
         "what is sent in a request begins with a slash, and has no fragment",
         arguments: [
@@ -64,6 +76,8 @@ struct WebURLTests {
             ("https://a/\"", .character("https://a/\"", offset: 10)),
             ("https://a\\@b/", .character("https://a\\@b/", offset: 9)),
             ("https://a/\u{E9}", .character("https://a/\u{E9}", offset: 10)),
+            ("https://\u{E9}.example:1/a b", .host("\u{E9}.example:1")),
+            ("https://a.example/\u{E9}", .character("https://a.example/\u{E9}", offset: 18)),
             ("https://a/\u{7F}", .character("https://a/\u{7F}", offset: 10)),
         ])
     func refuses(_ text: String, _ expected: WebURLError) {

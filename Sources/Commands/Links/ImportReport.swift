@@ -12,6 +12,8 @@ struct ImportReport: ~Copyable {
     private var output = Output()
     private var rest = [UInt8]()
     private var refused = 0
+    /// Lines whose refusal or warnings the answer has.
+    private var (refusedListed, warnedListed) = (0, 0)
     private var hasSummary = false
     private var isComplete = false
     /// The origin's reason for ending the import before its content ended.
@@ -69,6 +71,9 @@ struct ImportReport: ~Copyable {
                         + "\(number("unchanged")) unchanged, \(number("refused")) refused"
                         + (isComplete ? "" : "; the rest was not done")
                 ]))
+            let warned = Int(number("warned")) ?? 0
+            printOmitted(refused - refusedListed, "refused, without the reason")
+            printOmitted(warned - warnedListed, "taken with warnings that are not listed")
         } else if json["line"] == nil {
             problem = json
         } else if format == .text {
@@ -77,7 +82,21 @@ struct ImportReport: ~Copyable {
             for warning in json["warnings"]?.elements ?? [] {
                 origin.printFault(warning, "warning", nil, at: position)
             }
-            if let problem = json["problem"] { origin.printProblem(problem, at: position) }
+            if let problem = json["problem"] {
+                refusedListed += 1
+                origin.printProblem(problem, at: position)
+            } else if json["warnings"] != nil {
+                warnedListed += 1
+            }
         }
+    }
+
+    /// Says how many lines the answer had no room to say anything of: a report that ends silently passes for a whole one.
+    private func printOmitted(_ count: Int, _ what: String) {
+        guard count > 0 else { return }
+        printMessages([
+            "\(file): warning: \(counted(count, "more line")) \(what): the answer has no room for them",
+            "    put the lines behind those that are listed into a file of their own, and look at it with --dry-run",
+        ])
     }
 }

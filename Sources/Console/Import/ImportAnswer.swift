@@ -42,7 +42,7 @@ struct ImportAnswer {
         for text in answer.content.split(separator: 0x0A) {
             guard let line = JSONDocument(Array(text), file: "").root else { continue }
             if let summary = line["summary"] {
-                for name in ["lines", "created", "changed", "unchanged", "refused"] {
+                for name in ["lines", "created", "changed", "unchanged", "refused", "warned"] {
                     counts[name] = summary[name]?.count ?? 0
                 }
             } else if let number = line["line"]?.count, line["outcome"] != nil {
@@ -84,6 +84,11 @@ struct ImportAnswer {
                         $0.rule.isScalarwise("missing-key") && $0.field == .collection
                     }
             }
+    }
+
+    /// The lines with findings that the answer only counts, because it had no room for more.
+    var countedFindings: Int {
+        max(0, self["refused"] + self["warned"] - findings.count - moreFindings)
     }
 
     subscript(name: String) -> Int { counts[name] ?? 0 }

@@ -73,6 +73,9 @@ struct ImportAnswerWriter {
         if report.moreFindings > 0 {
             page.hint(.moreFindings, ["count": "\(report.moreFindings)"])
         }
+        if report.countedFindings > 0 {
+            page.hint(.countedFindings, ["count": page.numeral(report.countedFindings)])
+        }
         page.raw("</section>\n")
     }
 

@@ -276,6 +276,11 @@ extension FaultText {
             "nimm ein anderes Ziel oder lass es freischalten",
             en: "choose another destination, or ask whoever runs this server to allow it"),
         FaultText(
+            "lead elsewhere: only the scheme's own port is allowed",
+            "wähle ein anderes Ziel: Erlaubt ist nur der Port, den https oder http selbst hat",
+            en: "choose another destination: only the port that https or http itself has is allowed"
+        ),
+        FaultText(
             "add `store` there, or choose another action",
             "wähle etwas anderes oder lass sie freischalten",
             en: "choose something else, or ask whoever runs this server to allow them"),
@@ -361,10 +366,8 @@ extension FaultText {
             "add `until`, or remove `after`",
             "schreib ein Ende oder lass beides weg",
             en: "write an end, or leave both out"),
-        FaultText(
-            "remove it; write prose of several lines as a block, behind |",
-            "entferne es",
-            en: "remove it"),
+        FaultText("remove it", "entferne es"),
+        FaultText("write the value", "schreib den Wert selbst"),
         FaultText("remove the character", "entferne es"),
         FaultText(
             "add a value, or remove the key",

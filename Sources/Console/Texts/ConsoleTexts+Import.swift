@@ -158,6 +158,10 @@ extension ConsoleText {
     static let lineRefused = ConsoleText("Refused", "Abgelehnt")
     static let lineTaken = ConsoleText("Taken, with a remark", "Übernommen, mit Hinweis")
     static let moreFindings = ConsoleText("And {count} more.", "Und {count} weitere.")
+    static let countedFindings = ConsoleText(
+        "Refused lines and lines with remarks that are counted only, because there are too many: {count}",
+        "Abgelehnte Zeilen und Zeilen mit Hinweisen, die nur gezählt sind, weil es zu viele sind: {count}"
+    )
     static let madeLinks = ConsoleText("New links: {count}", "Neue Links: {count}")
     static let changedLinks = ConsoleText("Changed links: {count}", "Geänderte Links: {count}")
 

@@ -26,7 +26,9 @@ extension LinkImport {
                     + "the first row, and for firebase that of the collection."),
             Parameter(
                 "report", .choice(["all", "refused"]),
-                "The lines of the answer; all by default."),
+                "The lines of the answer; all by default. The last one has the sums: `refused` and `warned` also count "
+                    + "the lines that are refused, or taken with warnings, for which the answer has no room."
+            ),
         ],
         transfer: .import, [200, 408, 422, 503].map { APIRoute.Answer($0, types: APIRoute.lines) },
         problems: [.contentType, .contentTooLarge, .idempotencyKey])

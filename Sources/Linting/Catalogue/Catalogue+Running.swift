@@ -133,6 +133,8 @@ extension Catalogue {
                 "Look at the paths (`GET /v1/misses`). Import what is missing. Block a network that "
                 + "guesses.",
             severity: .warning,
-            shows: "404 as before. Connections that go on asking get 404 for every stored link."),
+            shows:
+                "404 as before. Connections that go on asking get 404 for every stored link, but not those of a "
+                + "proxy that reports clients in a field."),
     ]
 }

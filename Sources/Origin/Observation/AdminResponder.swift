@@ -147,7 +147,11 @@ struct AdminResponder: Sendable {
         case .failed(let error):
             return HealthCheck(
                 "store", false, isEssential: false, remark: "known links are answered",
-                details: [error.words.fact, "changes are refused"])
+                details: [
+                    error.words.fact,
+                    // For small ones there may be room.
+                    error == .isFull ? "changes are refused, or large ones" : "changes are refused",
+                ])
         case .open where served == configured: return HealthCheck("store", true)
         case nil where configured == nil: return nil
         case .open, nil:

@@ -150,10 +150,11 @@ package struct FirebaseLink {
         if start.starts(with: "http%3a".utf8) || start.starts(with: "https%3a".utf8) {
             text = queryItems("x=\(text)").first?.value ?? text
         }
-        // Browsers escape these, too.
+        // Browsers escape these, too. A host has no escapes: what it may not have is said of it as it is written.
         var bytes = [UInt8]()
-        for byte in text.utf8 {
-            if byte > 0x7F || " \"<>\\^`{|}".utf8.contains(byte) {
+        let host = Self.host(of: text)
+        for (index, byte) in text.utf8.enumerated() {
+            if !host.contains(index), byte > 0x7F || " \"<>\\^`{|}".utf8.contains(byte) {
                 bytes.append(percentEncoded: byte)
             } else {
                 bytes.append(byte)
@@ -172,6 +173,16 @@ package struct FirebaseLink {
             + String(decoding: bytes[end...], as: UTF8.self)
     }
 
+    /// The place of the host in a URL, and of what is beside it up to the path.
+    private static func host(of url: String) -> Range<Int> {
+        let bytes = Array(url.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8)
+        else { return 0..<0 }
+        let start = colon + "://".utf8.count
+        return start..<(bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex)
+    }
+
     // MARK: Other members
 
     private mutating func page() -> [(key: String, value: JSONText)] {
@@ -179,13 +190,18 @@ package struct FirebaseLink {
         if let title = values["st"] { page.append(("title", .string(title))) }
         if let text = values["sd"] { page.append(("description", .string(text))) }
         if let image = values["si"] {
-            if let url = try? WebURL(image), url.isSecure {
-                page.append(("image", .string(image)))
-            } else {
-                let isURL = (try? WebURL(image)) != nil
+            do throws(WebURLError) {
+                if try WebURL(image).isSecure {
+                    page.append(("image", .string(image)))
+                } else {
+                    note(
+                        "si", .badSchemeSocialImageLink,
+                        "the image \(quoted(image)) is left out: previews need https")
+                }
+            } catch {
                 note(
-                    "si", isURL ? .badSchemeSocialImageLink : .notURISocialImageLink,
-                    "the image \(quoted(image)) is left out: previews need https")
+                    "si", .notURISocialImageLink,
+                    "the image \(quoted(image)) is left out: \(error)")
             }
         }
         return page

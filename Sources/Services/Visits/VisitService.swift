@@ -119,10 +119,14 @@ package final class VisitService: Service {
         var day = -1
         var retentionDay = -1
         var reported: StoreError?
+        /// The time of the last failure.
+        var failed = 0
     }
 
     private static let writeMilliseconds = 2_000
     private static let retryMilliseconds = 5_000
+    /// After so long without a failure, a file can be written again, whatever is still to be moved.
+    private static let quietMilliseconds = 60_000
     private static let restMilliseconds = 10_000
     /// The time between two looks at the day, besides that when it begins.
     private static let clockMilliseconds = 300_000
@@ -176,12 +180,16 @@ package final class VisitService: Service {
     private func attempt(_ progress: inout Progress, isLast: Bool, at now: Int) {
         do throws(StoreError) {
             if isLast || now >= progress.nextTry {
-                if try write(&progress, isLast: isLast, at: now), progress.reported != nil {
-                    report(.storeRecovered(path: path))
-                    progress.reported = nil
-                }
+                guard try write(&progress, isLast: isLast, at: now) else { return }
             } else {
                 try move(&progress, at: now)
+            }
+            // While a disk is nearly full, there is room for what is written, and not for moving that to the tables.
+            if progress.reported != nil,
+                progress.nextMove == .max || now - progress.failed >= Self.quietMilliseconds
+            {
+                report(.storeRecovered(path: path))
+                progress.reported = nil
             }
         } catch {
             if progress.reported?.isAlike(error) != true {
@@ -195,7 +203,7 @@ package final class VisitService: Service {
                     .finding(
                         Diagnostic(.error, .linkStore, at: nil, error.words.fact, advice: advice)))
             }
-            progress.reported = error
+            (progress.reported, progress.failed) = (error, now)
             (progress.day, progress.retentionDay) = (-1, -1)
             progress.writer.begin()
             visits.giveUp(error)

@@ -9,7 +9,7 @@ package enum DestinationRule: Hashable, Sendable, CustomStringConvertible {
     /// A host, or every host below a domain, and what the path begins with.
     case host(HostName, isWildcard: Bool, path: String)
 
-    /// - Parameter url: with the default port of its scheme; others are not allowed.
+    /// - Parameter url: one with another port than the default one of its scheme is not allowed by a host.
     func allows(_ url: WebURL) -> Bool {
         switch self {
         case .stores: return false
@@ -18,7 +18,7 @@ package enum DestinationRule: Hashable, Sendable, CustomStringConvertible {
             let isHost =
                 isWildcard
                 ? url.host.description.hasSuffix(".\(host)") : url.host == host
-            return isHost && url.port == nil && Self.path(url.path, isBelow: path)
+            return isHost && url.hasDefaultPort && Self.path(url.path, isBelow: path)
         }
     }
 

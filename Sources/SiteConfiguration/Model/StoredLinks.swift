@@ -30,7 +30,7 @@ package struct FirebaseParts: OptionSet, Hashable, Sendable {
 extension Site {
     /// Whether a URL is the page of one of the site's apps in its store.
     func isStorePage(_ url: WebURL) -> Bool {
-        guard url.isSecure, url.port == nil else { return false }
+        guard url.isSecure, url.hasDefaultPort else { return false }
         switch url.host.description {
         case "play.google.com":
             guard url.path == "/store/apps/details",

@@ -22,8 +22,7 @@ extension LinkPage {
         positions = [String: SourcePosition](
             value.entries.map { ($0.key, $0.value.position) },
             uniquingKeysWith: { first, _ in first })
-        for entry in value["translations"]?.entries ?? [] {
-            guard let tag = findings.language(of: entry, among: languages) else { continue }
+        for (tag, entry) in findings.byLanguage(value["translations"], among: languages) {
             translations[tag] = PageTranslation(
                 title: entry.value["title"]?.text, description: entry.value["description"]?.text,
                 alt: entry.value["alt"]?.text)
@@ -64,7 +63,7 @@ extension PageSchema {
         if !value.entries.isEmpty, value["@type"] == nil, value["@graph"] == nil {
             findings.error(
                 .missingKey, at: value.position, "\"schema\" needs \"@type\" or \"@graph\"",
-                advice: "write keys that begin with @ in quotes")
+                advice: "add one of them; YAML needs quotes around keys that begin with @")
         }
         guard case .object(let members) = value.json else { return nil }
         let context = ("@context", JSONText.string("https://schema.org"))

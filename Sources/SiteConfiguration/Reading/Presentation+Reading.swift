@@ -15,8 +15,7 @@ extension Presentation {
         sameAs = value["same-as"]?.items.compactMap(\.text) ?? []
         let listed = findings.languages(value["languages"])
         if !listed.isEmpty { languages = listed }
-        for entry in value["texts"]?.entries ?? [] {
-            guard let tag = findings.language(of: entry, among: languages) else { continue }
+        for (tag, entry) in findings.byLanguage(value["texts"], among: languages) {
             texts[tag] = entry.value.texts
             let positions = entry.value.entries.map { ($0.key, $0.position) }
             textPositions.merge(positions) { first, _ in first }
@@ -44,8 +43,25 @@ extension Findings {
         return languages
     }
 
+    /// The entries of a mapping whose keys are languages, with their tags. Letter case distinguishes no languages (RFC 5646 §2.1.1).
+    mutating func byLanguage(
+        _ value: Value?, among languages: [String]
+    ) -> [(tag: String, entry: Value.Entry)] {
+        var keys = [String: String]()
+        return (value?.entries ?? []).compactMap { entry in
+            guard let tag = language(of: entry, among: languages) else { return nil }
+            if let first = keys.updateValue(entry.key, forKey: tag) {
+                error(
+                    .duplicateKey, at: entry.position,
+                    "\(quoted(entry.key)) is the same language as \(quoted(first))",
+                    advice: "keep one of them")
+            }
+            return (tag, entry)
+        }
+    }
+
     /// The tag of an entry's key, with a warning if the site does not have the language.
-    mutating func language(of entry: Value.Entry, among languages: [String]) -> String? {
+    private mutating func language(of entry: Value.Entry, among languages: [String]) -> String? {
         guard let tag = languageTag(entry.key) else { return nil }
         if !languages.contains(tag) {
             warning(

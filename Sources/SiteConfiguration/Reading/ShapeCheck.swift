@@ -5,8 +5,8 @@ private import URISyntax
 /// the parsed values of texts in the tree.
 struct ShapeCheck {
     var findings: Findings
-    /// Whether null is a value within a `json` value: in a request it is, in a configuration it is a
-    /// key that was left without a value.
+    /// Whether the values are those of a stored link, in JSON. Null is a value within a `json` value there; in a configuration it
+    /// is a key that was left without a value.
     var acceptsNull = false
     /// Whether a scalar must have the type that its format has in JSON; in YAML it has none.
     var requiresTypes = false
@@ -153,8 +153,9 @@ struct ShapeCheck {
             findings.error(
                 .wrongValue, at: position,
                 "\(subject()) contains \(quoted(variable)), but environment variables are not read",
-                advice:
-                    "write the value, or fill in the file before: envsubst < FILE > waymark.yaml")
+                advice: acceptsNull
+                    ? "write the value"
+                    : "write the value, or fill in the file before: envsubst < FILE > waymark.yaml")
             return nil
         }
         guard format.choices.isEmpty || format.choices.contains(text) else {
@@ -166,7 +167,7 @@ struct ShapeCheck {
             let wanted = format.name + others().map { ", or \($0)" }.joined()
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
-                advice: commentAdvice(on: text) ?? nearest.map(didYouMean)
+                advice: commentAdvice(text) ?? nearest.map(didYouMean)
                     ?? (others().isEmpty ? nil : exampleAdvice(on: subject()))
                     ?? only.map { "write \($0)" })
             return nil
@@ -177,11 +178,19 @@ struct ShapeCheck {
             let inner = withoutTypographicQuotes(text)
             findings.error(
                 error.rule, at: position, error.message,
-                advice: inner.map { "write straight quotes: \(quoted($0))" } ?? commentAdvice(
-                    on: text)
+                advice: inner.map { "write straight quotes: \(quoted($0))" } ?? commentAdvice(text)
                     ?? error.advice)
             return nil
         }
+    }
+
+    /// Advice on a value that ends with a comment of another language. JSON has none.
+    private func commentAdvice(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let holdsComment = bytes.indices.contains {
+            bytes[$0...].starts(with: " //".utf8) || bytes[$0...].starts(with: " /*".utf8)
+        }
+        return holdsComment && !acceptsNull ? "a comment begins with #" : nil
     }
 
     /// - Returns: whether all keys are allowed.
@@ -198,7 +207,8 @@ struct ShapeCheck {
         findings.error(
             .controlCharacter, at: position,
             "\(subject()) contains a control character: \(quoted(text))",
-            advice: "remove it; write prose of several lines as a block, behind |")
+            advice: acceptsNull
+                ? "remove it" : "remove it; write prose of several lines as a block, behind |")
         return false
     }
 
@@ -351,13 +361,4 @@ private func environmentVariable(in text: String) -> String? {
         return String(decoding: bytes[start..<name.endIndex] + "}".utf8, as: UTF8.self)
     }
     return nil
-}
-
-/// Advice on a value that ends with a comment of another language.
-private func commentAdvice(on text: String) -> String? {
-    let bytes = Array(text.utf8)
-    let holdsComment = bytes.indices.contains {
-        bytes[$0...].starts(with: " //".utf8) || bytes[$0...].starts(with: " /*".utf8)
-    }
-    return holdsComment ? "a comment begins with #" : nil
 }
