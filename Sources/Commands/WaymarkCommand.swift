@@ -27,6 +27,7 @@ public struct WaymarkCommand: ParsableCommand {
     /// `main` no longer knows.
     public static func start() {
         do {
+            try refuseOtherEncodings()
             let arguments = Array(CommandLine.arguments.dropFirst())
             var command = try parseServe() ?? parse(arguments)
             do {
@@ -37,6 +38,20 @@ public struct WaymarkCommand: ParsableCommand {
             }
         } catch {
             exit(withError: statusAfterPrinting(error))
+        }
+    }
+
+    /// Refuses arguments that are not UTF-8. Swift has U+FFFD in the place of such bytes, which would name another file.
+    private static func refuseOtherEncodings() throws {
+        for number in 1..<max(Int(CommandLine.argc), 1) {
+            guard let bytes = CommandLine.unsafeArgv[number],
+                String(validatingCString: bytes) == nil
+            else { continue }
+            throw refusal(
+                ValidationError(
+                    "argument \(number), \(quoted(String(cString: bytes))), is not UTF-8, so it names no file here; "
+                        + "rename the file, or give its directory, and convert other texts"),
+                of: self)
         }
     }
 

@@ -14,6 +14,8 @@ package struct XcodeUse: Sendable {
     package internal(set) var others = [String]()
     /// Whether it is the build for another system, such as that of Mac Catalyst.
     package internal(set) var isOfOtherSystem = false
+    /// Whether it is for Macs: of macOS, or of Mac Catalyst.
+    package internal(set) var isForMac = false
     /// Whether it is for watches or televisions, whose apps seldom have links.
     package internal(set) var isOfOtherDevice = false
     /// Whether plugins can add to what the app declares, as those of Cordova do.
@@ -178,7 +180,10 @@ extension XcodeProject {
             let target = Array(configuration.target.utf8)
             if let index = numbers[target]?.first(where: { found[$0].app.isSameApp(as: new) }) {
                 found[index].app.use?.configurations.append(configuration.name)
-                if build == .usual { found[index].app.use?.isOfOtherSystem = false }
+                if build == .usual {
+                    found[index].app.use?.isOfOtherSystem = false
+                    found[index].app.use?.isForMac = configuration.isForMac
+                }
             } else {
                 numbers[target, default: []].append(found.count)
                 found.append((new, configuration.bundleIdentifier.text))
@@ -342,6 +347,7 @@ extension AppleDeclaration {
                 ?? configuration.bundleIdentifier.text,
             team: team.flatMap { $0.isEmpty ? nil : $0 })
         declaration.use?.isOfOtherSystem = build != .usual
+        declaration.use?.isForMac = configuration.isForMac || build == .catalyst
         declaration.use?.isOfApp = configuration.isAppOrClip
         declaration.use?.isOfOtherDevice = configuration.isForOtherDevice
         if configuration.isClip { declaration.isClip = true }
@@ -351,11 +357,11 @@ extension AppleDeclaration {
             return prefix + (settings.expanded(rest) ?? rest)
         }
         if case .list(let domains) = domains {
+            let texts = settings.filled(domains.map(\.text))
             declaration.domains = .list(
-                domains.map { domain in
+                zip(domains, texts).map { domain, text in
                     Domain(
-                        text: settings.expanded(domain.text) ?? domain.text,
-                        place: domain.place, origin: settings.origin(of: domain.text))
+                        text: text, place: domain.place, origin: settings.origin(of: domain.text))
                 })
         }
         return declaration

@@ -21,6 +21,9 @@ package struct XMLNode: Sendable {
         attributes.first { $0.namespace.isEmpty && $0.name.utf8.elementsEqual(name.utf8) }
     }
 
+    /// The number of this and of all elements in it. The readers have bounded the depth.
+    var count: Int { children.reduce(1) { $0 + $1.count } }
+
     /// Whether an attribute of this or of an element in it is of a kind.
     func hasAttribute(where isOfKind: (XMLAttribute, XMLNode) -> Bool) -> Bool {
         attributes.contains { isOfKind($0, self) }

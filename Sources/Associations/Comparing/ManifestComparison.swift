@@ -34,7 +34,8 @@ package struct ManifestComparison: Sendable {
             }
         }
         let patterns = links.patterns
-        for path in (links.paths.patterns + links.patterns(for: .path)).compactMap(\.examplePath) {
+        let examples = (links.paths.patterns + links.patterns(for: .path)).compactMap(\.examplePath)
+        for path in examples where !hasEmptySegment(path) {
             search.examine("https://\(host)\(path)")
         }
         let scalars = patterns.scalars.count
@@ -124,6 +125,12 @@ package struct ManifestComparison: Sendable {
             return true
         }
     }
+}
+
+/// Whether a path has two slashes in a row, which are left out.
+private func hasEmptySegment(_ path: String) -> Bool {
+    let slash = UInt8(ascii: "/")
+    return zip(path.utf8, path.utf8.dropFirst()).contains { $0 == slash && $1 == slash }
 }
 
 extension RuleText {

@@ -57,7 +57,9 @@ struct AndroidComparison {
     private var made: AppAgreement {
         AppAgreement(
             app: package, platform: .android,
-            source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list,
+            source: app.flavor.map { "\(file): flavor \($0)" } ?? file,
+            findings: app.isUncertain
+                ? found.list.map { $0.rule == .appFileForm ? $0 : $0.atMostWarning } : found.list,
             isBare: app.isBare, opening: opening)
     }
 
@@ -98,10 +100,13 @@ struct AndroidComparison {
                 advice: "remove android:enabled=\"false\" from <application>")
         }
         if let place = app.lacksExported {
+            let isSource = app.kind == .source
             add(
-                .error, .manifestNotExported, place,
-                "an activity with an intent-filter does not say whether it is exported, so Android 12 and later "
-                    + "refuse to install the app",
+                isSource ? .warning : .error, .manifestNotExported, place,
+                "an activity with an intent-filter does not say whether it is exported, so "
+                    + (isSource
+                        ? "the build for Android 12 and later fails"
+                        : "Android 12 and later refuse to install the app"),
                 advice: "write android:exported=\"true\" on the activity")
         }
     }
@@ -247,6 +252,13 @@ struct AndroidComparison {
             isCompared = isCompared || packages[package] != nil
             guard let fingerprints = packages[package] else {
                 return findUnlisted(package, by: site, name, others)
+            }
+            if site.closed.contains(package) {
+                add(
+                    .error, .siteOpensNothing, nil,
+                    "\(name) lists \(quoted(package)), but each of its dynamic rules excludes, so no link opens the app "
+                        + "on Android 15 and later",
+                    advice: "put a rule without exclude behind them, such as {\"/\": \"*\"}")
             }
             return compare(certificatesWith: fingerprints, package, name)
         }

@@ -79,6 +79,7 @@ extension AppleComparison {
                     "write $(AppIdentifierPrefix) and the bundle identifier of the app, and nothing else"
             )
         }
+        findOtherPrefix(of: enclosing)
         guard case .list(let entries) = app.domains, let domains = enclosing.domains else { return }
         let known = HostPatterns(domains.compactMap(Self.hostOfClips))
         let missing = entries.filter { entry in
@@ -91,6 +92,23 @@ extension AppleComparison {
                     + "the place of the App Clip",
                 advice: "add \(first.text) to the associated domains of the app")
         }
+    }
+
+    /// Says that a source names its app with another prefix than its team. Old App IDs have one, which the site then
+    /// lists.
+    private mutating func findOtherPrefix(of enclosing: AppleDeclaration.Enclosing) {
+        guard let bundle = enclosing.bundleIdentifier, let team = app.use?.team,
+            app.parents.count == 1, let parent = app.parents.first, !isBuildVariable(parent),
+            parent.isIdentifier(ofBundle: bundle), !parent.utf8.starts(with: "\(team).".utf8),
+            !sites.contains(where: { $0.lists(parent, for: "applinks") })
+        else { return }
+        opening.insert(.clipParent)
+        add(
+            .warning, .clipParent, app.parentsPlace,
+            "parent-application-identifiers is \(quoted(parent)), and the team is \(quoted(team))",
+            advice:
+                "write $(AppIdentifierPrefix)\(bundle), or give the .ipa: an old App ID has another prefix"
+        )
     }
 
     /// Whether the one entry of the App Clip names the app, as far as it is known.

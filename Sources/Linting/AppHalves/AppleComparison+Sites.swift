@@ -26,6 +26,7 @@ extension AppleComparison {
         }
         addForeign(foreign, beside: answered)
         addMisfits(misfits)
+        findClosed()
         guard let identifier else { return addUnknownApp() }
         for site in sites { compare(site, listing: identifier) }
     }
@@ -244,22 +245,25 @@ extension AppleComparison {
             let apexes = all.filter { host in
                 own.contains { $0.isWildcard && $0.host.isScalarwise(host) }
             }
+            // Nothing of the site opens the app, if another service shows that the site is meant.
+            let isNone = !site.isLive && all.count == hosts.count + site.wildcards.count
             if let apex = apexes.first {
                 add(
-                    .warning, .wildcardWithoutApex, nil,
-                    "\(service):*.\(apex) is for subdomains, and not for \(quoted(apex)), which lists the app",
+                    isNone ? severity(ofLacking: service) : .warning, .wildcardWithoutApex, nil,
+                    "\(service):*.\(apex) is for subdomains, and not for \(quoted(apex)), which lists the app"
+                        + (isNone ? ", so none of its hosts is declared" : ""),
                     advice: "add \(service):\(apex) to the associated domains")
             }
             let missing = all.filter { host in !apexes.contains(where: host.isScalarwise) }
             guard !missing.isEmpty else { continue }
-            if own.isEmpty,
-                domains.contains(where: { domain in hosts.contains(where: domain.entry.covers) })
-            {
+            let isOfSite = domains.contains { domain in hosts.contains(where: domain.entry.covers) }
+            if own.isEmpty, isOfSite {
                 addUnentitled(service, identifier, enumerated(missing))
             } else {
                 let twin = twin(among: missing, of: own.filter { !$0.isWildcard }.map(\.host))
                 add(
-                    .warning, .siteHostNotEntitled, nil,
+                    isNone && isOfSite ? severity(ofLacking: service) : .warning,
+                    .siteHostNotEntitled, nil,
                     "the app does not declare \(service) for \(enumerated(missing)), which lists it"
                         + (twin.map { ": \(quoted($0)) is another host" } ?? ""),
                     advice:
@@ -269,13 +273,22 @@ extension AppleComparison {
         }
     }
 
+    /// The severity of a service that the app declares for no host of a site that lists it. Only links certainly need their
+    /// service: an app need not ask for passwords or hand over activities.
+    private func severity(ofLacking service: String) -> Severity {
+        let isOfLinks = service.isScalarwise("applinks") || service.isScalarwise("appclips")
+        return isOfLinks && !found.contains(.domainsVariable) && !isOpenToOthers ? .error : .warning
+    }
+
     private mutating func addUnentitled(_ service: String, _ identifier: String, _ place: String) {
         // A domain that is not known here may be one of the service, and builds for Macs may need none of it.
-        let isOpen = found.contains(.domainsVariable) || isOpenToOthers
-        if isOpenToOthers { opening.insert(.serviceNotEntitled) }
+        let isOfLinks = service.isScalarwise("applinks") || service.isScalarwise("appclips")
+        if isOpenToOthers || !isOfLinks { opening.insert(.serviceNotEntitled) }
+        let effect =
+            isOfLinks ? "" : ": whether the app has a use for the service is not known here"
         add(
-            isOpen ? .warning : .error, .serviceNotEntitled, nil,
-            "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",
+            severity(ofLacking: service), .serviceNotEntitled, nil,
+            "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare\(effect)",
             advice: "add \(service):HOST to the associated domains, or stop publishing the service")
     }
 }
