@@ -80,10 +80,12 @@ extension AppleComparison {
             )
         }
         findOtherPrefix(of: enclosing)
-        guard case .list(let entries) = app.domains, let domains = enclosing.domains else { return }
-        let known = HostPatterns(domains.compactMap(Self.hostOfClips))
+        guard case .list(let entries) = app.domains, let hosts = enclosing.hostsOfClips else {
+            return
+        }
+        let known = HostPatterns(lowercased: hosts)
         let missing = entries.filter { entry in
-            Self.hostOfClips(entry.text).map { !known.take($0) } ?? false
+            AppleDeclaration.hostOfClips(entry.text).map { !known.take($0) } ?? false
         }
         if let first = missing.first {
             add(
@@ -122,13 +124,6 @@ extension AppleComparison {
             return isBuildVariable(rest) || rest.isScalarwise(bundle)
         }
         return isBuildVariable(own) || own.isIdentifier(ofBundle: bundle)
-    }
-
-    /// The host of an entry for App Clips; nil for other entries.
-    private static func hostOfClips(_ text: String) -> String? {
-        guard let domain = try? AssociatedDomain(text), domain.service.isScalarwise("appclips")
-        else { return nil }
-        return domain.pattern
     }
 
     /// Entries for devices in developer mode are no replacement for those of everybody.

@@ -331,18 +331,18 @@ private func bundleBytes(_ identifier: String) -> ArraySlice<UInt8> {
 /// Whether identifiers differ only in letter case and in hyphens and underscores, or have their parts
 /// in another order.
 func isAlike(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-    func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
-            (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
-        }
+    plainParts(one) == plainParts(other)
+}
+
+/// The parts of an identifier in order, without what `isAlike` ignores, and the number of their bytes with the full stops.
+func plainParts(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+    let plain = bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
+        (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
     }
-    let (left, right) = (plain(one), plain(other))
-    let dot = UInt8(ascii: ".")
-    guard left.count == right.count, left != right else { return left == right }
-    func parts(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        bytes.split(separator: dot).sorted { $0.lexicographicallyPrecedes($1) }
+    let parts = plain.split(separator: UInt8(ascii: ".")).sorted {
+        $0.lexicographicallyPrecedes($1)
     }
-    return parts(left) == parts(right)
+    return parts.map { Array($0) } + [Array("\(plain.count)".utf8)]
 }
 
 /// Whether two hosts differ in one letter, or in two that are exchanged.

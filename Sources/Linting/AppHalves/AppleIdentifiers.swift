@@ -26,6 +26,12 @@ extension SiteHalf {
     func lists(package: String) -> Bool {
         if case .read(let packages) = android { packages[package] != nil } else { false }
     }
+
+    /// Whether a statement or the configuration is about a package, also where it does not list it.
+    func names(package: String) -> Bool {
+        lists(package: package) || named.contains(package) || sharing.contains(package)
+            || links[package] != nil
+    }
 }
 
 extension String {

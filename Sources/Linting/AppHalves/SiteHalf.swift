@@ -23,6 +23,8 @@ package struct SiteHalf: Sendable {
     let apple: File<[String: [String]]>
     /// The fingerprints of the packages that may open links.
     let android: File<[String: [String]]>
+    /// The packages of `android`; nil if its file is not known.
+    let packages: NearPackages?
     /// The first placeholder of each package in the place of a fingerprint.
     let placeholders: [String: String]
     /// The packages of all statements, also of those that Google refuses.
@@ -57,6 +59,7 @@ package struct SiteHalf: Sendable {
             PublishedAssetLinks(.init($0, name: ""), includes: [:])
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
+        packages = Self.packages(android)
         (placeholders, named, lowercased, sharing) = Self.statements(links)
         closed = Self.closed(links)
         missingIncludes = links?.missingIncludes ?? []
@@ -72,6 +75,7 @@ package struct SiteHalf: Sendable {
         opening = appleRules.map { OpeningEntries($0) }
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
+        packages = Self.packages(self.android)
         (placeholders, named, lowercased, sharing) = Self.statements(android)
         closed = Self.closed(android)
         missingIncludes = android?.missingIncludes ?? []
@@ -97,6 +101,7 @@ package struct SiteHalf: Sendable {
             case .notGiven: .notGiven
             }
         let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
+        packages = Self.packages(self.android)
         (placeholders, named, lowercased, sharing) = Self.statements(file)
         closed = Self.closed(file)
         missingIncludes = file?.missingIncludes ?? []
@@ -108,6 +113,10 @@ package struct SiteHalf: Sendable {
         services["applinks"] =
             file.details.flatMap(\.appIDs).map(\.value) + file.unconstrainedApps.map(\.value)
         return services
+    }
+
+    private static func packages(_ file: File<[String: [String]]>) -> NearPackages? {
+        if case .read(let packages) = file { NearPackages(packages.keys) } else { nil }
     }
 
     private static func android(_ file: PublishedAssetLinks) -> [String: [String]] {
