@@ -116,7 +116,8 @@ package struct Checkout {
         else { return [] }
         guard isFirst || !names.contains(Array("\(path)app.config.json".utf8)) else { return [] }
         let (hasProject, hasManifest) = native(in: path)
-        return try ExpoConfiguration.declarations(source.readWhole()).filter { declaration in
+        let found = try AppFile.checked(ExpoConfiguration.declarations(source.readWhole()))
+        return found.filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }
     }
