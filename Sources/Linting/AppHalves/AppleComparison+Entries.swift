@@ -12,15 +12,14 @@ extension AppleComparison {
                 .note, .domainsDuplicate, entry.place, "\(quoted(entry.text)) stands there twice",
                 advice: "remove one")
         }
-        for entry in entries {
-            guard let domain = try? AssociatedDomain(entry.text) else { continue }
-            let host = entry.text.utf8.drop { $0 != UInt8(ascii: ":") }.prefix {
+        for (text, (domain, place)) in zip(texts, domains) {
+            let host = text.utf8.drop { $0 != UInt8(ascii: ":") }.prefix {
                 $0 != UInt8(ascii: "?")
             }
             if host.contains(where: { (0x41...0x5A).contains($0) }) {
                 add(
-                    .note, .domainsCase, entry.place,
-                    "\(quoted(entry.text)) has capital letters, and hosts are compared in small ones",
+                    .note, .domainsCase, place,
+                    "\(quoted(text)) has capital letters, and hosts are compared in small ones",
                     advice: "write \(domain.service):\(domain.pattern)")
             }
         }

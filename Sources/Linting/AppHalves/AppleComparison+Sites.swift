@@ -312,20 +312,12 @@ struct AppListing {
     private(set) var others = [String]()
 
     init(of identifier: String?, in site: SiteHalf) {
-        guard let identifier, case .read(let listed) = site.apple else { return }
-        services = AssociatedDomain.services.filter { site.lists(identifier, for: $0) }
-        let all = AssociatedDomain.services.flatMap { listed[$0] ?? [] }
-        let bundle = bundleBytes(identifier)
-        otherPrefix = all.first { bundleBytes($0).elementsEqual(bundle) }
-        alike = all.first { isAlike(bundleBytes($0), bundle) }
-        var seen = Set<String>()
-        others = all.filter { seen.insert($0).inserted }
+        guard let identifier, let listed = site.listed else { return }
+        services = AssociatedDomain.services.filter { listed.lists(identifier, for: $0) }
+        otherPrefix = listed.withAnyPrefix(identifier)
+        alike = listed.alike(identifier)
+        others = listed.names
     }
-}
-
-/// The part after the prefix.
-private func bundleBytes(_ identifier: String) -> ArraySlice<UInt8> {
-    Array(identifier.utf8).drop { $0 != UInt8(ascii: ".") }.dropFirst()
 }
 
 /// Whether identifiers differ only in letter case and in hyphens and underscores, or have their parts
@@ -347,10 +339,9 @@ func plainParts(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
 
 /// Whether two hosts differ in one letter, or in two that are exchanged.
 func isNear(_ one: String, _ other: String) -> Bool {
+    guard abs(one.utf8.count - other.utf8.count) <= 1 else { return false }
     let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one != other, abs(one.count - other.count) <= 1, min(one.count, other.count) >= 8 else {
-        return false
-    }
+    guard one != other, min(one.count, other.count) >= 8 else { return false }
     let start = zip(one, other).prefix { $0 == $1 }.count
     let (left, right) = (one[start...], other[start...])
     let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
