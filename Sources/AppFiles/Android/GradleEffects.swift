@@ -80,11 +80,11 @@ struct GradleEffects {
             if case .text(let text) = token { text } else { nil }
         }
         guard !(names + texts).contains(where: otherSets.contains) else { return }
-        let usual = ["AndroidManifest.xml", "src/main/AndroidManifest.xml"]
-        let isMoved = names.contains("setRoot")
-        if isMoved || names.contains("srcFile") && !texts.contains { usual.contains($0) } {
-            hasOwnManifest = true
+        let isUsual = texts.contains {
+            $0 == "AndroidManifest.xml" || $0 == "src/main/AndroidManifest.xml"
         }
+        let isMoved = names.contains("setRoot")
+        if isMoved || names.contains("srcFile") && !isUsual { hasOwnManifest = true }
         let isOfDirectories = names.contains { ["srcDir", "srcDirs", "setSrcDirs"].contains($0) }
         if isMoved || names.contains("res") && isOfDirectories { hasOwnResources = true }
     }

@@ -143,7 +143,7 @@ struct BuildSettings {
                 continue
             }
             let isInherited = name.elementsEqual("inherited".utf8) || name == own?.name
-            let value =
+            let value: Value =
                 if isInherited {
                     own.map { self.value($0.name, from: $0.below, &budget) } ?? .open
                 } else if let known = budget.known[name] {

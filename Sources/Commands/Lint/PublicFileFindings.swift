@@ -69,7 +69,7 @@ extension Site {
         return faults + confidential.exposures(in: tree, of: self)
             + (faults.isEmpty ? missing(from: paths, directory) : [])
             + webLinks.compactMap { hidden($0, by: paths) } + generated(insteadOf: paths)
-            + wellKnown(in: tree, directory)
+            + findings(inWellKnown: tree, directory)
     }
 
     /// Public files in whose place the site's own files below `/.well-known/` are sent.
@@ -87,7 +87,7 @@ extension Site {
     }
 
     /// The findings in public files that programs read. One in whose place another is sent is not read.
-    private func wellKnown(in tree: FileTree, _ directory: String) -> [Diagnostic] {
+    private func findings(inWellKnown tree: FileTree, _ directory: String) -> [Diagnostic] {
         let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
         let isSent = Router(self, files: tree.files.map(\.relativePath), hasSitemap: false)
         return Linter.publicPaths.flatMap { path -> [Diagnostic] in

@@ -56,13 +56,21 @@ extension AppleComparison {
         let near = entries.lazy.compactMap { entry in own.first { isNear(entry.host, $0) } }.first
         let isAll = entries.count == domains.count
         let wildcard = entries.first(where: \.isWildcard)
+        let first = written(entries[0])
         add(
-            isAll ? .warning : .note, .hostNotCompared, nil,
+            isAll ? .warning : .note, .hostNotCompared, first?.place,
             "the site does not have \(isAll ? "any host of the app" : "all hosts of the app"): "
-                + enumerated(entries.map { "\($0.service):\($0.pattern)" }),
+                + enumerated(entries.map { "\($0.service):\($0.pattern)" })
+                + (first?.origin.map { " (\($0))" } ?? ""),
             advice: near.map(didYouMean)
                 ?? "give the configuration and the environment of these hosts"
                 + (wildcard.map { "; for \(quoted($0.pattern)), Apple asks \($0.host)" } ?? ""))
+    }
+
+    /// An entry as the file has it.
+    private func written(_ entry: AssociatedDomain) -> AppleDeclaration.Domain? {
+        guard case .list(let domains) = app.domains else { return nil }
+        return domains.first { (try? AssociatedDomain($0.text)) == entry }
     }
 
     /// An entry of the site's hosts that is for developers, and that only wildcards of other sites repeat for everybody.
