@@ -1,4 +1,4 @@
-import AppFiles
+package import AppFiles
 import Diagnostics
 
 // The apps of source beside which others of the same files are compared.
