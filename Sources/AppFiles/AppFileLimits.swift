@@ -61,6 +61,9 @@ package enum AppFileLimits {
     package static let declaredMax = 2_000
     /// Those of all apps of a checkout, with those of each flavour.
     package static let checkoutDeclaredMax = 1_000_000
+    /// Elements of a manifest of source, with those of each form that flavours give it, and its references, times the
+    /// flavours.
+    package static let formElementsMax = 250_000
     /// The domains of all bundles of an archive or directory.
     package static let bundlesDeclaredMax = 20_000
     /// Domains with variables of one file of entitlements, times the configurations that fill them in.
