@@ -174,8 +174,8 @@ package struct Checkout {
         let name =
             ["app.config.json", "app.json"].map { path + $0 }
             .first { names.contains(Array($0.utf8)) } ?? "\(path)app.json"
-        let json = names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
-        let texts = [try source.readWhole(), json ?? []].map { String(decoding: $0, as: UTF8.self) }
+        let json = names.contains(Array(name.utf8)) ? try files.open(name).readWhole() : []
+        let texts = [try source.readWhole(), json].map { String(decoding: $0, as: UTF8.self) }
         let isOfLinks = texts.contains {
             holds("associatedDomains", in: $0) || holds("intentFilters", in: $0)
         }

@@ -6,10 +6,11 @@ enum ExpoConfiguration {
     /// The declarations for both systems; none in a file of React Native, which has neither `expo` nor a `slug`.
     static func declarations(_ bytes: [UInt8]) throws(FormatFault) -> [AppDeclaration] {
         let document = JSONDocument(bytes, file: "app.json")
-        if document.root == nil,
-            let fault = document.diagnostics.first(where: { $0.rule == .fileSize })
-        {
-            throw FormatFault("is not read: \(fault.message)", advice: "remove entries")
+        if document.root == nil, let fault = document.diagnostics.first {
+            throw FormatFault(
+                "is not read: \(fault.message)",
+                advice: fault.rule == .fileSize
+                    ? "remove entries" : fault.advice ?? FormatFault.usualAdvice)
         }
         // What `expo config` prints is the value of `expo` alone.
         let root = document.root.flatMap { $0["slug"] == nil ? nil : $0 }

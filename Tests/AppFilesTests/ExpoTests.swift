@@ -67,6 +67,25 @@ struct ExpoTests {
         #expect(throws: FormatFault.self) { try AppFile.read(ByteSource(bytes)) }
     }
 
+    @Test func `a file that is no text of JSON is no file without links`() throws {
+        #expect(throws: FormatFault.self) { try count([], "") }
+        #expect(throws: FormatFault.self) { try count([], "{\\rtf1 }") }
+    }
+
+    @Test func `a program beside a file that cannot be read is not without links`() {
+        func count(_ isThere: Bool) throws -> Int {
+            var checkout = Checkout(
+                BundleFiles(names: ["app.config.js"] + (isThere ? ["app.json"] : [])) {
+                    name throws(FormatFault) in
+                    guard name != "app.json" else { throw FormatFault("cannot be read") }
+                    return ByteSource(Array("module.exports = (a) => a".utf8))
+                })
+            return try checkout.read("app.config.js").count
+        }
+        #expect(throws: FormatFault.self) { try count(true) }
+        #expect((try? count(false)) == 0)
+    }
+
     @Test func `a list in data hides neither the other system nor the application ID`() throws {
         let text = Self.text.replacing("\"/item\"", with: "[\"/item\", \"/b\"]")
         let found = try AppFile.read(ByteSource(Array(text.utf8)))

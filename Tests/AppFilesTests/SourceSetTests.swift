@@ -137,7 +137,7 @@ struct SourceSetTests {
     ]
 
     @Test("code for variants opens what it can change", arguments: variants)
-    func variants(_ row: (code: String, isOpen: Bool)) {
+    func changes(_ row: (code: String, isOpen: Bool)) {
         let script = GradleScript(Array((Self.app + row.code).utf8))
         #expect(script.isUncertain == row.isOpen)
         #expect(script.variants.map(\.applicationID) == [row.isOpen ? nil : "a.b"])

@@ -14,8 +14,9 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var script: String?
     /// The flavour that it is of; nil for an app without flavours.
     package internal(set) var flavor: String?
-    /// The number of its form among those that flavours make of one manifest: flavours of one form differ in nothing else.
-    var form = 0
+    /// The number of its form among those that flavours make of one manifest, with the manifests that it is merged with:
+    /// flavours of one form differ only in what the script says of each.
+    package internal(set) var form = 0
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
     package internal(set) var others = [String]()
     package let isDebuggable: Bool

@@ -114,10 +114,10 @@ struct SourceModule {
     }
 
     private func checkWork(_ count: Int) throws(FormatFault) {
-        guard count > AppFileLimits.checkoutDeclaredMax else { return }
+        guard count > AppFileLimits.formElementsMax else { return }
         throw FormatFault(
             "has too many elements and references for \(variants.count) flavors: \(count), may have "
-                + "\(AppFileLimits.checkoutDeclaredMax) for all of them",
+                + "\(AppFileLimits.formElementsMax) for all of them",
             advice: "give the .apk")
     }
 

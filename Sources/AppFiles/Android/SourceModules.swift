@@ -68,6 +68,7 @@ struct SourceModules {
                 app.takeMerged(of: known)
             } else {
                 manifests.merge(into: &app, of: name)
+                app.form = merged.count
                 merged[forms] = app
             }
             (app.isOfCheckout, app.isWhole) = (true, isWhole)
@@ -262,7 +263,7 @@ extension AndroidDeclaration {
     /// Takes what was merged with the same form for another flavour.
     fileprivate mutating func takeMerged(of other: AndroidDeclaration) {
         (merged, closing, mergesOpen) = (other.merged, other.closing, other.mergesOpen)
-        unread = other.unread
+        (unread, form) = (other.unread, other.form)
     }
 }
 

@@ -38,8 +38,8 @@ package struct AppleDeclaration: Sendable {
         package let applicationIdentifier: String?
         /// Of source, which has no prefix.
         package let bundleIdentifier: String?
-        /// Nil where only a build knows them.
-        package let domains: [String]?
+        /// The hosts of its domains for App Clips; nil where only a build knows them.
+        package let hostsOfClips: Set<String>?
     }
 
     /// An entry of the list.
@@ -147,6 +147,20 @@ package struct AppleDeclaration: Sendable {
         } else {
             domains = value.text == "*" ? .star(value.place) : .other(value.place)
         }
+    }
+}
+
+extension AppleDeclaration {
+    /// The hosts of entries for App Clips, with `*.` before a wildcard's.
+    package static func hostsOfClips(_ texts: [String]) -> Set<String> {
+        Set(texts.compactMap(hostOfClips))
+    }
+
+    /// The host of an entry for App Clips; nil for other entries.
+    package static func hostOfClips(_ text: String) -> String? {
+        guard let domain = try? AssociatedDomain(text), domain.service.isScalarwise("appclips")
+        else { return nil }
+        return domain.pattern
     }
 }
 

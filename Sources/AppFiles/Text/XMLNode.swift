@@ -70,7 +70,8 @@ package struct XMLAttribute: Sendable {
     var resource: Int?
     package let place: TextPlace
 
-    var isAndroid: Bool { namespace.utf8.elementsEqual(androidNamespace.utf8) }
+    /// Only the same bytes are equal to a text of these letters of ASCII.
+    var isAndroid: Bool { namespace == androidNamespace }
 }
 
 /// A text from another file, with the place that has it, for people.

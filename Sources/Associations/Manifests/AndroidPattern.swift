@@ -131,7 +131,15 @@ package struct AndroidPattern: Hashable, Sendable {
 
     /// Whether it takes the whole text.
     package func matches(_ text: some Sequence<UInt16>) -> Bool {
-        var (state, work) = (State(), 0)
+        var work = 0
+        return matches(text, &work)
+    }
+
+    /// The same.
+    /// - Parameter work: grows by the elements that were tried.
+    func matches(_ text: some Sequence<UInt16>, _ work: inout Int) -> Bool {
+        work += 1
+        var state = State()
         for unit in text {
             guard let next = step(state, unit, &work) else { return false }
             state = next

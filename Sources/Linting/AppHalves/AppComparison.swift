@@ -29,7 +29,8 @@ package struct AppComparison: Sendable {
     /// The agreements of what a file declares.
     /// - Parameter file: the file's name in positions.
     package func compare(_ declarations: [AppDeclaration], file: String) -> [AppAgreement] {
-        compared(declarations).compactMap { declaration in
+        var forms = AndroidForms()
+        return compared(declarations).compactMap { declaration in
             switch declaration {
             case .apple(let app):
                 var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
@@ -37,7 +38,7 @@ package struct AppComparison: Sendable {
             case .android(let app):
                 var comparison = AndroidComparison(
                     app, file: file, sites, claimed: claimed.android)
-                return comparison.agreement()
+                return forms.agreement(of: &comparison)
             case .key(let key):
                 return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement
             case .program(let program): return Self.agreement(of: program, file: file)

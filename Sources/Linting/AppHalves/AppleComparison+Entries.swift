@@ -12,15 +12,14 @@ extension AppleComparison {
                 .note, .domainsDuplicate, entry.place, "\(quoted(entry.text)) stands there twice",
                 advice: "remove one")
         }
-        for entry in entries {
-            guard let domain = try? AssociatedDomain(entry.text) else { continue }
-            let host = entry.text.utf8.drop { $0 != UInt8(ascii: ":") }.prefix {
+        for (text, (domain, place)) in zip(texts, domains) {
+            let host = text.utf8.drop { $0 != UInt8(ascii: ":") }.prefix {
                 $0 != UInt8(ascii: "?")
             }
             if host.contains(where: { (0x41...0x5A).contains($0) }) {
                 add(
-                    .note, .domainsCase, entry.place,
-                    "\(quoted(entry.text)) has capital letters, and hosts are compared in small ones",
+                    .note, .domainsCase, place,
+                    "\(quoted(text)) has capital letters, and hosts are compared in small ones",
                     advice: "write \(domain.service):\(domain.pattern)")
             }
         }
@@ -80,10 +79,12 @@ extension AppleComparison {
             )
         }
         findOtherPrefix(of: enclosing)
-        guard case .list(let entries) = app.domains, let domains = enclosing.domains else { return }
-        let known = HostPatterns(domains.compactMap(Self.hostOfClips))
+        guard case .list(let entries) = app.domains, let hosts = enclosing.hostsOfClips else {
+            return
+        }
+        let known = HostPatterns(lowercased: hosts)
         let missing = entries.filter { entry in
-            Self.hostOfClips(entry.text).map { !known.take($0) } ?? false
+            AppleDeclaration.hostOfClips(entry.text).map { !known.take($0) } ?? false
         }
         if let first = missing.first {
             add(
@@ -122,13 +123,6 @@ extension AppleComparison {
             return isBuildVariable(rest) || rest.isScalarwise(bundle)
         }
         return isBuildVariable(own) || own.isIdentifier(ofBundle: bundle)
-    }
-
-    /// The host of an entry for App Clips; nil for other entries.
-    private static func hostOfClips(_ text: String) -> String? {
-        guard let domain = try? AssociatedDomain(text), domain.service.isScalarwise("appclips")
-        else { return nil }
-        return domain.pattern
     }
 
     /// Entries for devices in developer mode are no replacement for those of everybody.

@@ -320,45 +320,36 @@ struct AppListing {
     private(set) var others = [String]()
 
     init(of identifier: String?, in site: SiteHalf) {
-        guard let identifier, case .read(let listed) = site.apple else { return }
-        services = AssociatedDomain.services.filter { site.lists(identifier, for: $0) }
-        let all = AssociatedDomain.services.flatMap { listed[$0] ?? [] }
-        let bundle = bundleBytes(identifier)
-        otherPrefix = all.first { bundleBytes($0).elementsEqual(bundle) }
-        alike = all.first { isAlike(bundleBytes($0), bundle) }
-        var seen = Set<String>()
-        others = all.filter { seen.insert($0).inserted }
+        guard let identifier, let listed = site.listed else { return }
+        services = AssociatedDomain.services.filter { listed.lists(identifier, for: $0) }
+        otherPrefix = listed.withAnyPrefix(identifier)
+        alike = listed.alike(identifier)
+        others = listed.names
     }
-}
-
-/// The part after the prefix.
-private func bundleBytes(_ identifier: String) -> ArraySlice<UInt8> {
-    Array(identifier.utf8).drop { $0 != UInt8(ascii: ".") }.dropFirst()
 }
 
 /// Whether identifiers differ only in letter case and in hyphens and underscores, or have their parts
 /// in another order.
 func isAlike(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-    func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
-            (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
-        }
+    plainParts(one) == plainParts(other)
+}
+
+/// The parts of an identifier in order, without what `isAlike` ignores, and the number of their bytes with the full stops.
+func plainParts(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+    let plain = bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
+        (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
     }
-    let (left, right) = (plain(one), plain(other))
-    let dot = UInt8(ascii: ".")
-    guard left.count == right.count, left != right else { return left == right }
-    func parts(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        bytes.split(separator: dot).sorted { $0.lexicographicallyPrecedes($1) }
+    let parts = plain.split(separator: UInt8(ascii: ".")).sorted {
+        $0.lexicographicallyPrecedes($1)
     }
-    return parts(left) == parts(right)
+    return parts.map { Array($0) } + [Array("\(plain.count)".utf8)]
 }
 
 /// Whether two hosts differ in one letter, or in two that are exchanged.
 func isNear(_ one: String, _ other: String) -> Bool {
+    guard abs(one.utf8.count - other.utf8.count) <= 1 else { return false }
     let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one != other, abs(one.count - other.count) <= 1, min(one.count, other.count) >= 8 else {
-        return false
-    }
+    guard one != other, min(one.count, other.count) >= 8 else { return false }
     let start = zip(one, other).prefix { $0 == $1 }.count
     let (left, right) = (one[start...], other[start...])
     let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count

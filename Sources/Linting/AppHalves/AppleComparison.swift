@@ -10,6 +10,8 @@ struct AppleComparison {
     let identifier: String?
     var found: AppFindings
     var domains = [(entry: AssociatedDomain, place: TextPlace?)]()
+    /// The same as they are written.
+    var texts = [String]()
     /// Rules whose findings leave the verdict open.
     var opening = Set<RuleName>()
 
@@ -333,6 +335,7 @@ struct AppleComparison {
         do throws(AssociatedDomain.Fault) {
             let domain = try AssociatedDomain(entry.text)
             domains.append((domain, entry.place))
+            texts.append(entry.text)
             if domain.hasPort {
                 add(
                     .warning, .domainsPort, entry.place,
