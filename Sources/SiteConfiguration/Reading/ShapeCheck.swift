@@ -165,9 +165,10 @@ struct ShapeCheck {
             // Of several choices, the message has the names.
             let only = format.choices.count == 1 ? format.choices.first : nil
             let wanted = format.name + others().map { ", or \($0)" }.joined()
+            let comment = commentAdvice(text)
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
-                advice: commentAdvice(text) ?? nearest.map(didYouMean)
+                advice: comment ?? nearest.map(didYouMean)
                     ?? (others().isEmpty ? nil : exampleAdvice(on: subject()))
                     ?? only.map { "write \($0)" })
             return nil
@@ -176,9 +177,10 @@ struct ShapeCheck {
             return try format.read(text)
         } catch {
             let inner = withoutTypographicQuotes(text)
+            let comment = commentAdvice(text)
             findings.error(
                 error.rule, at: position, error.message,
-                advice: inner.map { "write straight quotes: \(quoted($0))" } ?? commentAdvice(text)
+                advice: inner.map { "write straight quotes: \(quoted($0))" } ?? comment
                     ?? error.advice)
             return nil
         }
