@@ -28,9 +28,9 @@ struct ManifestWorkTests {
 
     @Test func `each letter of a character beyond ASCII is a step`() throws {
         let one = try steps([text(0, 100)])
-        #expect(one.isComplete && one.count < 1_000_000)
+        #expect(one.isComplete && (90_000..<1_000_000).contains(one.count), "\(one)")
         let many = try steps((0..<20).map { text($0, 1_500) })
-        #expect(!many.isComplete && many.count < 7_000_000)
+        #expect(!many.isComplete && many.count < 11_000_000, "\(many)")
     }
 
     @Test func `links that are held against all patterns take steps`() throws {
@@ -48,16 +48,19 @@ struct ManifestWorkTests {
     }
 
     @Test func `queries of many items take steps`() throws {
-        let groups = try (0..<200).map { number in
+        let groups = try (0..<12).map { number in
             ManifestLinks.Group(
                 allows: true,
                 [
                     .init(.path, try AndroidPattern(.simple, "/.*")),
-                    .init(.query, try AndroidPattern(.simple, ".*a\(number).*")),
+                    .init(.query, try AndroidPattern(.literal, "a\(number)")),
                 ], filter: 0, number: number)
         }
-        let found = try steps([], groups: [groups], max: 3_000_000)
-        #expect(!found.isComplete && (2_500_000..<4_000_000).contains(found.count), "\(found)")
+        // Each set of items is tried with one more item.
+        let all = try steps([], groups: [groups])
+        #expect(all.isComplete && (4_096 * 12 * 8..<5_000_000).contains(all.count), "\(all)")
+        let few = try steps([], groups: [groups], max: 300_000)
+        #expect(!few.isComplete && few.count < 400_000, "\(few)")
     }
 
     /// The classes as one set after the other divides them.
