@@ -28,13 +28,13 @@ struct ManifestWorkTests {
 
     @Test func `each letter of a character beyond ASCII is a step`() throws {
         let one = try steps([text(0, 100)])
-        #expect(one.isComplete && (90_000..<1_000_000).contains(one.count), "\(one)")
+        #expect(one.isComplete && (60_000..<1_000_000).contains(one.count), "\(one)")
         let many = try steps((0..<20).map { text($0, 1_500) })
         #expect(!many.isComplete && many.count < 11_000_000, "\(many)")
     }
 
     @Test func `links that are held against all patterns take steps`() throws {
-        let patterns = (0..<300).map { "/.*a\($0).*" + String(repeating: "b", count: 100) }
+        let patterns = (0..<300).map { "/.*a\($0)x.*" + String(repeating: "b", count: 100) }
         var index = ManifestLinkIndex(
             ManifestLinks(ManifestPaths(try patterns.map { try AndroidPattern(.simple, $0) })))
         let link = try #require(AndroidLink(try LinkURL("https://example.com/xaxa")))
@@ -43,8 +43,8 @@ struct ManifestWorkTests {
         // An example of each pattern is held against all.
         let few = try steps(Array(patterns.prefix(10)))
         #expect(few.isComplete)
-        let many = try steps(patterns, max: 250_000)
-        #expect(!many.isComplete && (350_000..<500_000).contains(many.count), "\(many)")
+        let many = try steps(patterns, max: 150_000)
+        #expect(!many.isComplete && (230_000..<400_000).contains(many.count), "\(many)")
     }
 
     @Test func `queries of many items take steps`() throws {
