@@ -28,13 +28,13 @@ struct ManifestWorkTests {
 
     @Test func `each letter of a character beyond ASCII is a step`() throws {
         let one = try steps([text(0, 100)])
-        #expect(one.isComplete && one.count < 1_000_000)
+        #expect(one.isComplete && (60_000..<1_000_000).contains(one.count), "\(one)")
         let many = try steps((0..<20).map { text($0, 1_500) })
-        #expect(!many.isComplete && many.count < 7_000_000)
+        #expect(!many.isComplete && many.count < 11_000_000, "\(many)")
     }
 
     @Test func `links that are held against all patterns take steps`() throws {
-        let patterns = (0..<300).map { "/.*a\($0).*" + String(repeating: "b", count: 100) }
+        let patterns = (0..<300).map { "/.*a\($0)x.*" + String(repeating: "b", count: 100) }
         var index = ManifestLinkIndex(
             ManifestLinks(ManifestPaths(try patterns.map { try AndroidPattern(.simple, $0) })))
         let link = try #require(AndroidLink(try LinkURL("https://example.com/xaxa")))
@@ -43,21 +43,24 @@ struct ManifestWorkTests {
         // An example of each pattern is held against all.
         let few = try steps(Array(patterns.prefix(10)))
         #expect(few.isComplete)
-        let many = try steps(patterns, max: 250_000)
-        #expect(!many.isComplete && (350_000..<500_000).contains(many.count), "\(many)")
+        let many = try steps(patterns, max: 150_000)
+        #expect(!many.isComplete && (230_000..<400_000).contains(many.count), "\(many)")
     }
 
     @Test func `queries of many items take steps`() throws {
-        let groups = try (0..<200).map { number in
+        let groups = try (0..<12).map { number in
             ManifestLinks.Group(
                 allows: true,
                 [
                     .init(.path, try AndroidPattern(.simple, "/.*")),
-                    .init(.query, try AndroidPattern(.simple, ".*a\(number).*")),
+                    .init(.query, try AndroidPattern(.literal, "a\(number)")),
                 ], filter: 0, number: number)
         }
-        let found = try steps([], groups: [groups], max: 3_000_000)
-        #expect(!found.isComplete && (2_500_000..<4_000_000).contains(found.count), "\(found)")
+        // Each set of items is tried with one more item.
+        let all = try steps([], groups: [groups])
+        #expect(all.isComplete && (4_096 * 12 * 8..<5_000_000).contains(all.count), "\(all)")
+        let few = try steps([], groups: [groups], max: 300_000)
+        #expect(!few.isComplete && few.count < 400_000, "\(few)")
     }
 
     /// The classes as one set after the other divides them.

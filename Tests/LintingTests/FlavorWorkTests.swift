@@ -23,7 +23,7 @@ struct FlavorWorkTests {
             \(data)</intent-filter></activity>
             """
         }
-        let host = values ? "@string/host" : "shop.example.com"
+        let host = values ? "${host}" : "shop.example.com"
         let data =
             "<data android:scheme=\"https\" android:host=\"\(host)\" android:pathPrefix=\"/a\"/>"
         let filters =
@@ -39,8 +39,14 @@ struct FlavorWorkTests {
             <application>\(body)</application></manifest>
             """
         }
-        let names = (0..<count).map { "f\($0) { applicationIdSuffix '.f\($0)'\n\(script) }" }
-        var files = [
+        let names = (0..<count).map { number in
+            """
+            f\(number) { applicationIdSuffix '.f\(number)'
+            manifestPlaceholders = [host: '\(Self.hosts[number % 2])']
+            \(script) }
+            """
+        }
+        let files = [
             "app/build.gradle": """
             android { defaultConfig { applicationId 'com.example.shop' }
             productFlavors { \(names.joined(separator: "\n")) } }
@@ -49,15 +55,8 @@ struct FlavorWorkTests {
             "app/src/release/AndroidManifest.xml": manifest(
                 "<activity android:name=\".A3\" android:enabled=\"false\"/>"),
         ]
-        if values {
-            for number in 0..<count {
-                files["app/src/f\(number)/res/values/a.xml"] = """
-                    <resources><string name="host">\(Self.hosts[number % 2])</string></resources>
-                    """
-            }
-        }
         var checkout = Checkout(
-            BundleFiles(names: files.keys.sorted()) { [files] name throws(FormatFault) in
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
                 ByteSource(Array((files[name] ?? "").utf8))
             })
         return try checkout.read("app/src/main/AndroidManifest.xml").compactMap { declaration in

@@ -85,8 +85,8 @@ struct PathComparison {
         if !isComplete {
             addOpen(
                 host,
-                "the search was not finished: the patterns have too many stars, or more than "
-                    + "\(ManifestComparison.scalarsMax) characters beyond ASCII")
+                "the search was not finished: the patterns have too many stars for \(Self.stepsMax) steps, or more "
+                    + "than \(ManifestComparison.scalarsMax) characters beyond ASCII")
         }
     }
 
