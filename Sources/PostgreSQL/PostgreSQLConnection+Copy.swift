@@ -80,28 +80,41 @@ extension PostgreSQLConnection {
     private func receive(
         into reader: inout PostgreSQLCopyReader, _ pace: inout LoadPace
     ) throws(PostgreSQLError) -> Bool {
+        // The library needs the more time for settings, the more there are.
+        var began = isOverfull(beside: Self.bufferBytes) ? Clock.monotonicMilliseconds : nil
         while true {
             var start: UnsafeMutableRawPointer?
             let count = Int(try unsafe use { unsafe library.getCopyData($0, &start, 1) })
             guard count == 0 else {
                 unsafe reader.add(start, count: max(count, 0))
                 unsafe library.freeMemory(start)
-                account(for: max(count, 0) + Self.pieceHeadBytes)
-                pace.note(max(count, 0), of: limits.stallMilliseconds)
-                guard pace.bytes <= limits.loadBytes else {
-                    throw giveUp(
-                        PostgreSQLError(
-                            .configuration, "a load has more than \(limits.loadBytes) bytes"))
-                }
+                if let began { pace.take(Clock.monotonicMilliseconds - began) }
+                try note(max(count, 0), &pace)
                 return count > 0
             }
-            let began = Clock.monotonicMilliseconds
-            try receive(by: Deadline(in: pace.milliseconds, of: limits.stallMilliseconds))
+            // All but the beginning of a row has been looked at.
+            guard !isOverfull(beside: PostgreSQLCopyReader.rowBytesMax) else {
+                throw giveUp(PostgreSQLError(.away, "the server sends more than rows in a load"))
+            }
             // What is done with the rows takes its own time.
-            pace.milliseconds -= Clock.monotonicMilliseconds - began
+            let first = began ?? Clock.monotonicMilliseconds
+            began = first
+            let left = pace.milliseconds - (Clock.monotonicMilliseconds - first)
+            try receive(by: Deadline(in: left, of: limits.stallMilliseconds))
         }
     }
 
+    /// Notes a piece of a load, and gives the load up if it cannot be one of Waymark's.
+    private func note(_ count: Int, _ pace: inout LoadPace) throws(PostgreSQLError) {
+        account(for: count + Self.pieceHeadBytes)
+        pace.note(count, of: limits.stallMilliseconds)
+        guard pace.bytes <= limits.loadBytes else {
+            throw giveUp(
+                PostgreSQLError(.configuration, "a load has more than \(limits.loadBytes) bytes"))
+        }
+    }
+
+    private static let bufferBytes = 65_536
     private static let pieceHeadBytes = 5
 
     private func beginCopy(_ sql: String) throws(PostgreSQLError) {
@@ -151,11 +164,13 @@ extension PostgreSQLConnection {
 
 /// The time that is left for the next rows of a load, and the bytes of all rows so far.
 private struct LoadPace {
-    var milliseconds: Int
+    private(set) var milliseconds: Int
     private(set) var bytes = 0
     private var renewedAt = 0
 
     init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+    mutating func take(_ spent: Int) { milliseconds -= spent }
 
     mutating func note(_ count: Int, of limit: Int) {
         bytes += count

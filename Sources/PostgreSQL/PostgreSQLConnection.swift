@@ -149,7 +149,10 @@ package final class PostgreSQLConnection {
     }
 
     /// Whether so much has come besides answers that another connection should take the place of this one.
-    package var isOverfull: Bool { strayBytes > limits.strayBytes }
+    package var isOverfull: Bool { isOverfull(beside: 0) }
+
+    /// Whether so much has come besides answers, and besides so many bytes that the library has not looked at yet.
+    func isOverfull(beside bytes: Int) -> Bool { strayBytes > limits.strayBytes + bytes }
 
     /// Notes that so many bytes that have come are of an answer.
     func account(for bytes: Int) {

@@ -33,7 +33,7 @@ struct EndlessServerTests {
         let many = 20_050
         let one = try database.open()
         var small = try database.place()
-        small.limits.loadBytes = 1_200_000
+        small.limits.loadBytes = 1_000_000
         let (other, bounded) = (try database.open(), try LinkStore(small))
         try one.transaction { generation throws(StoreError) in
             var random = SystemRandomNumberGenerator()
@@ -49,7 +49,7 @@ struct EndlessServerTests {
         #expect(
             bounded.failure
                 == .database(
-                    place: bounded.path, .refused("its changes have more than 1200000 bytes")))
+                    place: bounded.path, .refused("its changes have more than 1000000 bytes")))
         #expect(throws: StoreError.self) { try LinkStore(small) }
     }
 }

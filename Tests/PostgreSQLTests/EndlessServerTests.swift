@@ -122,6 +122,14 @@ import Testing
         #expect(found.error?.description == "a statement has no answer within 300 ms", "\(what)")
     }
 
+    @Test func `a load with settings between its rows has an end`() throws {
+        let others = Array(
+            repeatElement(Message.parameter("TimeZone", "UTC"), count: 1_000).joined())
+        let found = try load([Self.out + Self.header], flood: Self.row + others) { _ in }
+        #expect(found.error?.description == "the server sends more than rows in a load")
+        #expect(found.rows < 1_000)
+    }
+
     /// It takes many times the limit, which holds for each quarter of a megabyte.
     @Test func `a load that goes on may take any time`() throws {
         let piece = Array(repeatElement(Self.row, count: 3_000).joined())
