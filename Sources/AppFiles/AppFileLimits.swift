@@ -61,6 +61,13 @@ package enum AppFileLimits {
     package static let declaredMax = 2_000
     /// Those of all apps of a checkout, with those of each flavour.
     package static let checkoutDeclaredMax = 1_000_000
+    /// Elements of a manifest of source, with those of each form that flavours give it, and its references, times the
+    /// flavours.
+    package static let formElementsMax = 250_000
+    /// The domains of all bundles of an archive or directory.
+    package static let bundlesDeclaredMax = 20_000
+    /// Domains with variables of one file of entitlements, times the configurations that fill them in.
+    package static let filledDomainsMax = 100_000
     /// The kinds of processor of an executable.
     package static let slicesMax = 16
     /// The block of an APK with its signatures.

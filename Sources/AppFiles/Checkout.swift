@@ -56,6 +56,9 @@ package struct Checkout {
         entitlementsFiles.contains(Array(name.lowercased().utf8))
     }
 
+    /// The manifests with links that no release has, so that they are left out.
+    package mutating func otherManifests() -> [String] { modules.otherManifests() }
+
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
         var found = try declarations(in: name)
@@ -85,7 +88,9 @@ package struct Checkout {
         let source = try files.open(name)
         if isNamed(name) { return try AppFile.read(source).flatMap { used($0, in: name) } }
         if parts.last == "config.xml" { return try cordova(source, in: parts.dropLast()) }
-        if parts.last == "app.json" { return bare(try expo(source, in: parts.dropLast())) }
+        if parts.last == "app.json" || parts.last == "app.config.json" {
+            return bare(try expo(source, in: parts.dropLast(), isFirst: parts.last != "app.json"))
+        }
         if parts.last == "Info.plist" { return misplaced(source) }
         if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
         return try AppFile.read(source).flatMap { used($0, in: name) }
@@ -100,16 +105,19 @@ package struct Checkout {
     }
 
     /// What Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.
+    /// - Parameter isFirst: whether it is the file that Expo reads in the place of `app.json`.
     private func expo(
-        _ source: ByteSource, in directory: ArraySlice<String>
+        _ source: ByteSource, in directory: ArraySlice<String>, isFirst: Bool
     ) throws(FormatFault) -> [AppDeclaration] {
         let path = directory.map { "\($0)/" }.joined()
         guard
             !programEndings.contains(where: { names.contains(Array("\(path)app.config\($0)".utf8)) }
             )
         else { return [] }
+        guard isFirst || !names.contains(Array("\(path)app.config.json".utf8)) else { return [] }
         let (hasProject, hasManifest) = native(in: path)
-        return try ExpoConfiguration.declarations(source.readWhole()).filter { declaration in
+        let found = try AppFile.checked(ExpoConfiguration.declarations(source.readWhole()))
+        return found.filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }
     }
@@ -163,9 +171,11 @@ package struct Checkout {
     ) throws(FormatFault) -> [AppDeclaration] {
         let path = directory.map { "\($0)/" }.joined()
         guard native(in: path) != (true, true) else { return [] }
-        let name = "\(path)app.json"
-        let json = names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
-        let texts = [try source.readWhole(), json ?? []].map { String(decoding: $0, as: UTF8.self) }
+        let name =
+            ["app.config.json", "app.json"].map { path + $0 }
+            .first { names.contains(Array($0.utf8)) } ?? "\(path)app.json"
+        let json = names.contains(Array(name.utf8)) ? try files.open(name).readWhole() : []
+        let texts = [try source.readWhole(), json].map { String(decoding: $0, as: UTF8.self) }
         let isOfLinks = texts.contains {
             holds("associatedDomains", in: $0) || holds("intentFilters", in: $0)
         }

@@ -12,7 +12,9 @@ func pathParts(_ name: String) -> [String] {
 func isOfApp(_ parts: [String]) -> Bool {
     guard let name = parts.last else { return false }
     if name == "AndroidManifest.xml" { return mayBeOfRelease(parts.dropLast()) }
-    if ["app.json", "Info.plist", "Entitlements.plist"].contains(name) || isExpoProgram(name) {
+    if ["app.json", "app.config.json", "Info.plist", "Entitlements.plist"].contains(name)
+        || isExpoProgram(name)
+    {
         return true
     }
     if name == "project.pbxproj" {

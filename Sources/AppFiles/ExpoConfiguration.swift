@@ -6,6 +6,12 @@ enum ExpoConfiguration {
     /// The declarations for both systems; none in a file of React Native, which has neither `expo` nor a `slug`.
     static func declarations(_ bytes: [UInt8]) throws(FormatFault) -> [AppDeclaration] {
         let document = JSONDocument(bytes, file: "app.json")
+        if document.root == nil, let fault = document.diagnostics.first {
+            throw FormatFault(
+                "is not read: \(fault.message)",
+                advice: fault.rule == .fileSize
+                    ? "remove entries" : fault.advice ?? FormatFault.usualAdvice)
+        }
         // What `expo config` prints is the value of `expo` alone.
         let root = document.root.flatMap { $0["slug"] == nil ? nil : $0 }
         guard let expo = document.root?["expo"] ?? root else { return [] }
@@ -27,7 +33,9 @@ enum ExpoConfiguration {
         func isBuilt(_ platform: String) -> Bool {
             platforms?.contains(where: platform.isScalarwise) ?? true
         }
-        if let ios = expo["ios"], isBuilt("ios") { declarations.append(.apple(apple(ios))) }
+        if let ios = expo["ios"], isBuilt("ios") {
+            declarations.append(.apple(apple(ios, of: expo)))
+        }
         if let android = expo["android"], isBuilt("android") {
             declarations.append(.android(try declaration(ofAndroid: android)))
         }
@@ -63,10 +71,14 @@ enum ExpoConfiguration {
         }
     }
 
-    private static func apple(_ ios: JSONValue) -> AppleDeclaration {
+    private static func apple(_ ios: JSONValue, of expo: JSONValue) -> AppleDeclaration {
         let key = "com.apple.developer.associated-domains"
         var members = [[UInt8]: PropertyList]()
-        if let domains = ios["associatedDomains"] ?? ios["entitlements"]?[key] {
+        // Expo removes the domains of `entitlements`, and writes those of `associatedDomains` (expo/config-plugins,
+        // `setAssociatedDomains`). What `expo config --type introspect` prints has the result there.
+        let others = ios["entitlements"]?[key]
+        let result = expo["_internal"] == nil ? nil : others
+        if let domains = result ?? ios["associatedDomains"] {
             let items = domains.elements?.map { element in
                 PropertyList(element.text.map { .string($0) } ?? .other, at: place(element))
             }
@@ -79,6 +91,7 @@ enum ExpoConfiguration {
             target: "Expo", configurations: [],
             bundleIdentifier: ios["bundleIdentifier"]?.text, team: ios["appleTeamId"]?.text)
         declaration.use?.isOfApp = true
+        declaration.hasRemovedDomains = members.isEmpty && others != nil
         return declaration
     }
 

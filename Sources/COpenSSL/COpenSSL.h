@@ -184,12 +184,5 @@ static inline X509_STORE_CTX *waymark_no_store(void) { return NULL; }
 static inline int waymark_SSL_set_server_name(SSL *session, const char *name) {
     return (int)SSL_set_tlsext_host_name(session, name);
 }
-// How many timestamps of Certificate Transparency are embedded.
-static inline int waymark_X509_timestamps(X509 *certificate) {
-    STACK_OF(SCT) *list = X509_get_ext_d2i(certificate, NID_ct_precert_scts, NULL, NULL);
-    int count = list ? sk_SCT_num(list) : 0;
-    SCT_LIST_free(list);
-    return count;
-}
 // One line, with UTF-8 as it is.
 static const unsigned long waymark_XN_FLAG_ONELINE = XN_FLAG_ONELINE & ~ASN1_STRFLGS_ESC_MSB;

@@ -14,13 +14,19 @@ struct ConfigurationOptions: ParsableArguments {
     /// The environment, if the whole configuration has no error. Findings are printed as messages,
     /// except notes.
     /// - Throws: the exit status.
-    func load() throws(ExitCode) -> Environment {
+    func load() throws(ExitCode) -> Environment { try loadWithOthers().environment }
+
+    /// The same, with the environments beside it.
+    func loadWithOthers() throws(ExitCode) -> (environment: Environment, others: [Environment]) {
         let reading = read()
         reading.diagnostics.printAsMessages()
         guard let environment = reading.environment else {
             throw reading.fault ?? .configurationInvalid
         }
-        return environment
+        let others = (reading.configuration?.environments ?? []).filter { other in
+            !other.name.utf8.elementsEqual(environment.name.utf8)
+        }
+        return (environment, others)
     }
 
     /// The environment, if the configuration's link tests also pass.

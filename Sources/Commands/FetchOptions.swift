@@ -139,10 +139,7 @@ func isFetched(_ path: String) -> Bool {
 
 /// Without the blanks around a URL that was copied.
 private func trimmed(_ text: String) -> String {
-    let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
-    let start = text.utf8.drop(while: isBlank)
-    let end = start.lastIndex { !isBlank($0) }.map { start.index(after: $0) } ?? start.startIndex
-    return String(Substring(start[..<end]))
+    String(Substring(text.utf8.trimmed { $0.isBlank || $0 == 0x0D || $0 == 0x0A }))
 }
 
 /// Reads the URL of a proxy.

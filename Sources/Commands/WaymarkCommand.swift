@@ -27,6 +27,7 @@ public struct WaymarkCommand: ParsableCommand {
     /// `main` no longer knows.
     public static func start() {
         do {
+            try refuseOtherEncodings()
             let arguments = Array(CommandLine.arguments.dropFirst())
             var command = try parseServe() ?? parse(arguments)
             do {
@@ -37,6 +38,23 @@ public struct WaymarkCommand: ParsableCommand {
             }
         } catch {
             exit(withError: statusAfterPrinting(error))
+        }
+    }
+
+    /// Refuses arguments that are not UTF-8. Swift has U+FFFD in the place of such bytes, which would name another file.
+    private static func refuseOtherEncodings() throws {
+        let arguments = CommandLine.arguments
+        // Only systems with this file tell such an argument from one that has the character.
+        guard arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
+            let bytes = try? readInput("/proc/self/cmdline", bytesMax: argumentBytesMax)
+        else { return }
+        let written = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        for (number, (argument, bytes)) in zip(arguments, written).enumerated()
+        where !argument.utf8.elementsEqual(bytes) {
+            throw refusal(
+                ValidationError(
+                    "argument \(number), \(quoted(argument)), is not UTF-8, so it names no file here; rename the file, "
+                        + "or give its directory, and convert other texts"), of: self)
         }
     }
 
@@ -118,6 +136,9 @@ public struct WaymarkCommand: ParsableCommand {
         return []
     }
 }
+
+/// No system has longer command lines by default.
+private let argumentBytesMax = 8 * 1_048_576
 
 /// The version of this program.
 let programVersion = "0.1.0"

@@ -16,16 +16,12 @@ package struct FindingList: Sendable {
     /// - Parameter file: the file name of the positions.
     package init(file: String) { self.file = file }
 
-    /// Whether any finding is an error.
-    package private(set) var hasErrors = false
-
     /// Adds a finding: to a known cause, or as a new one.
     ///
     /// Findings of a rule that differ only in what they quote have one cause, unless the name that
     /// they quote is the cause, such as a misspelt key.
     package mutating func add(_ finding: Diagnostic) {
         count += 1
-        if finding.severity == .error { hasErrors = true }
         let cause = Cause(finding)
         if let number = numbers[cause] { return groups[number].add(finding) }
         guard groups.count < Self.findingsMax || makeRoom(for: finding.severity) else {

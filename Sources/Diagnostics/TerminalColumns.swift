@@ -4,7 +4,12 @@ package func terminalColumns(_ text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + terminalColumns($1) }
 }
 
-/// The same for one scalar.
+/// The text with blanks after it up to a number of terminal columns.
+package func padded(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: max(0, columns - terminalColumns(text)))
+}
+
+/// The number of terminal columns of one scalar.
 package func terminalColumns(_ scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 1 }
     if scalar.properties.generalCategory == .nonspacingMark { return 0 }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A file's content, and when it was last changed.
+/// A file's content, and whose it is.
 package struct FileContent: Sendable {
     package let bytes: [UInt8]
-    /// Seconds since 1970.
-    package let modified: Int
     /// Its permissions, as chmod(1) takes them.
     package let mode: UInt32
+    /// The number of the user that it belongs to.
+    package let owner: UInt32
     /// Of the file when it was read.
     package let stamp: FileStamp
 }
@@ -51,7 +51,7 @@ func readWhole(
     let stamp = FileStamp(before)
     guard stamp == FileStamp(try status(of: file)) else { throw .changed }
     return FileContent(
-        bytes: bytes, modified: before.st_mtim.tv_sec, mode: before.st_mode & 0o7777, stamp: stamp)
+        bytes: bytes, mode: before.st_mode & 0o7777, owner: before.st_uid, stamp: stamp)
 }
 
 /// Reads a regular file in pieces of 64 KiB, all but the last, of which none stays in memory.

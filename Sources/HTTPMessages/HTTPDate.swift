@@ -19,6 +19,11 @@ package enum HTTPDate {
         return text
     }
 
+    /// The date of `format` as a string.
+    package static func text(_ seconds: Int) -> String {
+        String(decoding: format(seconds), as: UTF8.self)
+    }
+
     /// `1994-11-06T08:49:37` for seconds since 1970, in the format of logs (RFC 3339 §5.6), without
     /// fractions of a second.
     package static func formatTimestamp(_ seconds: Int) -> [UInt8] {

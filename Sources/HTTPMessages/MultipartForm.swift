@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// The parts of a form with files (`multipart/form-data`, RFC 7578), as browsers write it.
 ///
 /// Nothing is guessed: what no browser sends is refused, so that no two readers understand one content in two ways. Each
@@ -59,7 +61,7 @@ package struct MultipartForm: Sendable {
             guard let equals = item.firstIndex(of: UInt8(ascii: "=")),
                 isName(item[..<equals], "boundary")
             else { continue }
-            var value = trimmed(item[item.index(after: equals)...])
+            var value = Array(item[item.index(after: equals)...].trimmed())
             if value.count >= 2, value.first == quote, value.last == quote {
                 value = Array(value.dropFirst().dropLast())
             }
@@ -193,13 +195,10 @@ package struct MultipartForm: Sendable {
 
     // MARK: Words
 
-    private static func trimmed(_ text: some Collection<UInt8>) -> [UInt8] {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        return Array(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-    }
-
     /// Whether a text is this name, in any letter case and with blanks around it.
-    private static func isName(_ text: some Collection<UInt8>, _ name: String) -> Bool {
-        trimmed(text).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }.elementsEqual(name.utf8)
+    private static func isName(
+        _ text: some BidirectionalCollection<UInt8>, _ name: String
+    ) -> Bool {
+        text.trimmed().map(\.foldedToLowerCase).elementsEqual(name.utf8)
     }
 }

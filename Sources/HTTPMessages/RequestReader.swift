@@ -1,5 +1,3 @@
-import Memory
-
 /// Reads request heads from bytes. It refuses everything that RFC 9112 allows a server to refuse,
 /// and everything that recipients could interpret differently.
 ///

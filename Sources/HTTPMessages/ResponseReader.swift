@@ -8,7 +8,6 @@ package struct ResponseReader: Sendable {
     package private(set) var content = [UInt8]()
 
     private let isToHead: Bool
-    private let headBytesMax: Int
     private let contentBytesMax: Int
     /// The bytes of the head that have come, or those of the content that were not read.
     private var pending = [UInt8]()
@@ -22,11 +21,9 @@ package struct ResponseReader: Sendable {
 
     /// - Parameters:
     ///   - isToHead: whether the request was HEAD, whose response has no content.
-    ///   - headBytesMax: for the head with its status line.
     ///   - contentBytesMax: content beyond it is discarded, and `isContentTooLarge` says so.
-    package init(isToHead: Bool = false, headBytesMax: Int = 65_536, contentBytesMax: Int) {
+    package init(isToHead: Bool = false, contentBytesMax: Int) {
         self.isToHead = isToHead
-        self.headBytesMax = headBytesMax
         self.contentBytesMax = contentBytesMax
     }
 
@@ -44,12 +41,14 @@ package struct ResponseReader: Sendable {
             pending += bytes
             guard let end = Self.endOfHead(pending, from: searched) else {
                 guard Self.mayBeResponse(pending) else { throw .notHTTP }
-                guard pending.count <= headBytesMax else { throw .headTooLarge(headBytesMax) }
+                guard pending.count <= Self.headBytesMax else {
+                    throw .headTooLarge(Self.headBytesMax)
+                }
                 // The end may begin with the last line feed, which has two bytes after it at most.
                 searched = max(0, pending.count - 2)
                 return
             }
-            guard end <= headBytesMax else { throw .headTooLarge(headBytesMax) }
+            guard end <= Self.headBytesMax else { throw .headTooLarge(Self.headBytesMax) }
             bytes = Array(pending[end...])
             let found = try ResponseHead(Array(pending[..<end]))
             (pending, searched) = ([], 0)
@@ -141,6 +140,8 @@ package struct ResponseReader: Sendable {
     }
 
     private static let interimResponsesMax = 8
+    /// The most bytes of a head with its status line.
+    private static let headBytesMax = 65_536
 }
 
 /// The reason why bytes are not a response.

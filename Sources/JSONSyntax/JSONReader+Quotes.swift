@@ -1,5 +1,4 @@
 internal import Diagnostics
-private import URISyntax
 
 // Quotes that are missing, too many, or different from the one at the other end of the string. The
 // intended string is guessed, so that one mistake is one finding, and the brackets after it are

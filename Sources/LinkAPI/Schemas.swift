@@ -55,6 +55,10 @@ enum Schemas {
                     optional: [
                         ("generation", number), ("configurations", number),
                         ("isSynchronous", boolean),
+                        (
+                            "index",
+                            object([("generation", number), ("slugs", number), ("hash", text)])
+                        ),
                     ])
             ), ("Node", node),
             ("Description", .object([("type", .string("object"))])), ("Problem", problem),

@@ -11,9 +11,6 @@ struct SurveyedLinks {
     private let texts: [String]
     private let columns: LinkColumns?
 
-    /// Of no link.
-    init() { (dimension, texts, columns) = (nil, [], nil) }
-
     /// - Parameters:
     ///   - columns: in which all links are that may be chosen.
     ///   - filter: the condition on them; nil if all are chosen.

@@ -79,7 +79,7 @@ package final class CopiedFileDraft {
             for part in ["", "-wal", "-shm", "-journal"] { removeFile(name + part) }
             do throws(FileError) {
                 _ = try createFile(name, [], mode: 0o600)
-                try giveFile(name, toOwnerOf: StoreBackup.directory(of: path))
+                try giveFile(name, toOwnerOf: parentDirectory(of: path))
             } catch {
                 throw StoreError(error, path: name)
             }
@@ -197,7 +197,7 @@ package final class CopiedFileDraft {
                 // Of a store without links that is replaced.
                 for part in ["-wal", "-shm"] { removeFile(name + part) }
                 try moveFile(file, to: name)
-                try synchronizeDirectory(StoreBackup.directory(of: path))
+                try synchronizeDirectory(parentDirectory(of: path))
             } catch {
                 throw StoreError(error, path: name)
             }

@@ -1,5 +1,3 @@
-internal import LinkIndex
-
 /// The properties of a link by which its visits are added up with those of others.
 package struct LinkFacts: Sendable {
     /// The number by which its visits are counted.

@@ -100,9 +100,6 @@ package struct ChangePlace: Hashable, Sendable {
 
     package init(generation: Int, id: LinkID?) { (self.generation, self.id) = (generation, id) }
 
-    /// Whether all of the generation is before the place.
-    package var isWhole: Bool { id == nil }
-
     /// The bytes of the identity; without one, more than those of any.
     package var idBytes: [UInt8] { id?.bytes ?? [UInt8](repeating: 0xFF, count: 17) }
 }

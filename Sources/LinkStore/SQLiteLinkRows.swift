@@ -1,5 +1,4 @@
 internal import Files
-internal import LinkIndex
 internal import SQLite
 
 /// The rows of a store in an SQLite database, which belongs to one process. It has the only connection to the

@@ -49,7 +49,7 @@ package struct StoreBackup {
 
     /// Removes what backups of a store have begun and not completed.
     static func removeDrafts(of path: String) {
-        let directory = Self.directory(of: path)
+        let directory = parentDirectory(of: path)
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" } ?? ""
         for entry in (try? namesOfFiles(in: directory)) ?? []
         where entry.utf8.starts(with: "\(name).".utf8) && isDraft(entry) {
@@ -76,11 +76,6 @@ package struct StoreBackup {
     }
 
     static let draftEnding = ".part"
-
-    static func directory(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.utf8.startIndex ? "/" : String(path.utf8[..<slash]) ?? "."
-    }
 
     /// Lets `fill` write into an empty file, and gives it its name when it is whole.
     static func write(
@@ -112,7 +107,7 @@ package struct StoreBackup {
         do throws(FileError) {
             try synchronizeFile(draft)
             try moveFile(draft, to: path)
-            try synchronizeDirectory(directory(of: path))
+            try synchronizeDirectory(parentDirectory(of: path))
         } catch {
             throw StoreError(error, path: path)
         }

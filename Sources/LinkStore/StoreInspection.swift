@@ -12,7 +12,7 @@ package func findStoreFault(_ path: String, _ kind: StoreKind = .links) -> Store
         beginning = try readBeginning(of: path, count: headerBytes)
     } catch .missing {
         let isCreated =
-            FileStamp(of: StoreBackup.directory(of: path) + "/.") != nil && !isSymbolicLink(path)
+            FileStamp(of: parentDirectory(of: path) + "/.") != nil && !isSymbolicLink(path)
         return isCreated ? nil : .cannotOpen(path: path, StoreError.missingPart(of: path))
     } catch {
         return StoreError(error, path: path)

@@ -16,7 +16,7 @@ final class StoreLocks {
         do throws(FileError) {
             visits = try FileLock(path: path + ".visits.lock", purpose: Self.purpose)
             for lock in [path + ".lock", path + ".visits.lock"] {
-                try giveFile(lock, toOwnerOf: StoreBackup.directory(of: path))
+                try giveFile(lock, toOwnerOf: parentDirectory(of: path))
             }
             file = FileStamp(of: path) == nil ? nil : try FileLock(of: path)
         } catch .taken {

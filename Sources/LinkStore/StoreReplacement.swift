@@ -36,7 +36,7 @@ struct StoreReplacement {
         do throws(FileError) {
             try moveFile(draft, to: path)
             isDone = true
-            try synchronizeDirectory(StoreBackup.directory(of: path))
+            try synchronizeDirectory(parentDirectory(of: path))
         } catch {
             throw error == .noPermission
                 ? StoreError(error, path: path) : .failed("\(path) cannot be replaced: \(error)")

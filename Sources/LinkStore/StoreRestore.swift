@@ -94,7 +94,7 @@ package struct StoreRestore {
         try checkWhole(file, source)
         do throws(FileError) {
             _ = try createFile(draft, [], mode: 0o600)
-            try giveFile(draft, toOwnerOf: StoreBackup.directory(of: path))
+            try giveFile(draft, toOwnerOf: parentDirectory(of: path))
         } catch {
             throw StoreError(error, path: draft)
         }

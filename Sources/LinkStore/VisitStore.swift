@@ -247,11 +247,9 @@ package final class VisitStore {
         package var visitors: Int?
 
         package init(
-            group: Int, second: Int? = nil, host: String? = nil, counts: [VisitClass: Int] = [:],
-            visitors: Int? = nil
+            group: Int, second: Int? = nil, host: String? = nil, counts: [VisitClass: Int] = [:]
         ) {
-            (self.group, self.second, self.host) = (group, second, host)
-            (self.counts, self.visitors) = (counts, visitors)
+            (self.group, self.second, self.host, self.counts) = (group, second, host, counts)
         }
     }
 

@@ -1,5 +1,4 @@
 import Diagnostics
-import HTTPMessages
 package import SiteConfiguration
 import Sockets
 

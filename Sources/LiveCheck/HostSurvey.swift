@@ -50,16 +50,10 @@ package struct HostSurvey: Sendable {
 package struct LiveServices: Sendable {
     /// Apple's CDN and Google's Digital Asset Links service: URLs without a slash at the end. Nil
     /// leaves one out.
-    package var apple: ServiceAddress?
-    package var google: ServiceAddress?
+    package var apple: ServiceAddress? = .init(host: "app-site-association.cdn-apple.com")
+    package var google: ServiceAddress? = .init(host: "digitalassetlinks.googleapis.com")
 
-    package init(
-        apple: ServiceAddress? = .init(host: "app-site-association.cdn-apple.com"),
-        google: ServiceAddress? = .init(host: "digitalassetlinks.googleapis.com")
-    ) {
-        self.apple = apple
-        self.google = google
-    }
+    package init() {}
 }
 
 /// The address of a service.

@@ -1,7 +1,6 @@
 import Associations
 import Diagnostics
 import HTTPClient
-import JSONSyntax
 import Linting
 
 // The apps that the links of a file can open.

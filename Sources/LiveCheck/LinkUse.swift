@@ -1,7 +1,5 @@
 import Associations
-private import Diagnostics
 import HTTPClient
-private import JSONSyntax
 
 /// The use of an association file.
 enum LinkUse {

@@ -1,5 +1,4 @@
 import Associations
-import HTTPClient
 private import JSONSyntax
 
 /// The apps that an association file names for links.

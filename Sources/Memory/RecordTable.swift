@@ -95,8 +95,12 @@ package final class RecordTable: Sendable {
     package var partCount: Int { chunks.count }
 
     /// Calls `body` with each record of a part, in no order. A record can be in several parts.
-    package func forEach(inPart part: Int, _ body: (Span<UInt8>) -> Void) {
-        var last: Leaf?
+    /// - Parameter isAgain: whether also with those that a part before this one has.
+    package func forEach(
+        inPart part: Int, isAgain: Bool = true, _ body: (Span<UInt8>) -> Void
+    ) {
+        // The parts that have a leaf follow one another.
+        var last = isAgain || part == 0 ? nil : chunks[part - 1].leaves.last
         for leaf in chunks[part].leaves where leaf !== last {
             last = leaf
             unsafe leaf.view.forEach { _, record in unsafe body(record.span) }

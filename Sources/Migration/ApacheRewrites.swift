@@ -1,5 +1,3 @@
-private import URISyntax
-
 // The rules of mod_rewrite.
 
 /// A virtual host of a file, by its number, and a directory in it.

@@ -1,5 +1,3 @@
-private import URISyntax
-
 extension RedirectFile {
     /// Reads the `return` and `rewrite` directives of an nginx configuration (nginx, "Module
     /// ngx_http_rewrite_module"), for each host those of the server that answers it over https.

@@ -121,7 +121,5 @@ func literalExpression(_ text: some Sequence<UInt8>) -> [UInt8] {
 
 /// A text without blanks at its ends.
 func trimmed(_ text: some StringProtocol) -> String {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    let start = text.utf8.drop(while: isBlank)
-    return String(decoding: start.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+    String(decoding: Array(text.utf8).trimmed { $0.isBlank || $0 == 0x0D }, as: UTF8.self)
 }

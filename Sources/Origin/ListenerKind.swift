@@ -9,6 +9,4 @@ enum ListenerKind: String, CaseIterable, Sendable {
         case .admin: 2
         }
     }
-
-    var isAdmin: Bool { if case .admin = self { true } else { false } }
 }

@@ -5,14 +5,16 @@ extension PostgreSQLConnection {
     /// - Parameters:
     ///   - query: of which the rows are. It has no values.
     ///   - body: gets each row, which is only valid until it returns.
-    /// - Throws: also if nothing comes for `stallMilliseconds` of the limits. All of it may take any time.
+    /// - Throws: also if little comes for `stallMilliseconds` of the limits, or more than their `loadBytes` in all. All of
+    ///   it may take any time.
     package func copy(
         _ query: String, _ body: (PostgreSQLCopyReader) -> Void
     ) throws(PostgreSQLError) {
         try withoutServerLimit { () throws(PostgreSQLError) in
             try beginCopy("COPY (\(query)) TO STDOUT (FORMAT binary)")
             var reader = PostgreSQLCopyReader()
-            while try receive(into: &reader) {
+            var pace = LoadPace(milliseconds: limits.stallMilliseconds)
+            while try receive(into: &reader, &pace) {
                 do throws(PostgreSQLError) {
                     while try reader.next() { body(reader) }
                 } catch {
@@ -75,18 +77,32 @@ extension PostgreSQLConnection {
 
     /// Waits for a piece of what is copied.
     /// - Returns: false after the last one.
-    private func receive(into reader: inout PostgreSQLCopyReader) throws(PostgreSQLError) -> Bool {
+    private func receive(
+        into reader: inout PostgreSQLCopyReader, _ pace: inout LoadPace
+    ) throws(PostgreSQLError) -> Bool {
         while true {
             var start: UnsafeMutableRawPointer?
-            let count = try unsafe use { unsafe library.getCopyData($0, &start, 1) }
+            let count = Int(try unsafe use { unsafe library.getCopyData($0, &start, 1) })
             guard count == 0 else {
-                unsafe reader.add(start, count: Int(max(count, 0)))
+                unsafe reader.add(start, count: max(count, 0))
                 unsafe library.freeMemory(start)
+                account(for: max(count, 0) + Self.pieceHeadBytes)
+                pace.note(max(count, 0), of: limits.stallMilliseconds)
+                guard pace.bytes <= limits.loadBytes else {
+                    throw giveUp(
+                        PostgreSQLError(
+                            .configuration, "a load has more than \(limits.loadBytes) bytes"))
+                }
                 return count > 0
             }
-            try receive(by: stall)
+            let began = Clock.monotonicMilliseconds
+            try receive(by: Deadline(in: pace.milliseconds, of: limits.stallMilliseconds))
+            // What is done with the rows takes its own time.
+            pace.milliseconds -= Clock.monotonicMilliseconds - began
         }
     }
+
+    private static let pieceHeadBytes = 5
 
     private func beginCopy(_ sql: String) throws(PostgreSQLError) {
         guard try unsafe use({ unsafe library.sendScript($0, sql) }) == 1 else {
@@ -131,6 +147,23 @@ extension PostgreSQLConnection {
         }
         if let failure { throw isLost ? giveUp(failure) : failure }
     }
+}
+
+/// The time that is left for the next rows of a load, and the bytes of all rows so far.
+private struct LoadPace {
+    var milliseconds: Int
+    private(set) var bytes = 0
+    private var renewedAt = 0
+
+    init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+    mutating func note(_ count: Int, of limit: Int) {
+        bytes += count
+        guard bytes - renewedAt >= Self.bytesLeast else { return }
+        (milliseconds, renewedAt) = (limit, bytes)
+    }
+
+    private static let bytesLeast = 1 << 18
 }
 
 extension PostgreSQLCopyReader {

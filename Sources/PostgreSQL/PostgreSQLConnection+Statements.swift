@@ -173,6 +173,7 @@ extension PostgreSQLConnection {
         }
         guard let answer = try unsafe use({ unsafe library.getResult($0) }) else { return nil }
         let result = unsafe PostgreSQLResult(library, answer)
+        account(for: result.messageBytes)
         switch unsafe library.resultStatus(answer) {
         case 0, 1, 2: return .done(result)
         case 3, 4: return .copying

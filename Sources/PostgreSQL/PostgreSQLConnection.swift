@@ -15,6 +15,9 @@ package final class PostgreSQLConnection {
     let limits: PostgreSQLLimits
     /// Notifications that have come and were not asked for yet.
     private var notified = [PostgreSQLNotification]()
+    /// The bytes that have come and are of no answer, row or notification: mostly values of the session's settings.
+    private var strayBytes = 0
+    private var isEncrypted = false
     /// The reason for which the connection is of no use any more; nil if it is.
     package private(set) var failure: PostgreSQLError?
 
@@ -42,6 +45,7 @@ package final class PostgreSQLConnection {
         try finishConnecting(endpoint, by: deadline)
         _ = unsafe library.setVerbosity(handle, Self.terse)
         _ = unsafe library.setNonblocking(handle, 1)
+        isEncrypted = usesTLS
         try checkServer()
         try execute(limits.sessionSettings, by: deadline)
     }
@@ -144,6 +148,16 @@ package final class PostgreSQLConnection {
         unsafe library.errorMessage(handle).map { unsafe String(cString: $0) } ?? ""
     }
 
+    /// Whether so much has come besides answers that another connection should take the place of this one.
+    package var isOverfull: Bool { strayBytes > limits.strayBytes }
+
+    /// Notes that so many bytes that have come are of an answer.
+    func account(for bytes: Int) {
+        // The socket has what TLS adds, too: some bytes for each record.
+        let whole = isEncrypted ? bytes + bytes / 128 + 32 : bytes
+        strayBytes = max(0, strayBytes - whole)
+    }
+
     /// Whether the library has found the connection closed.
     var isLost: Bool { unsafe library.status(handle) == Self.bad }
 
@@ -190,10 +204,7 @@ package final class PostgreSQLConnection {
     @discardableResult
     func receive(by deadline: Deadline) throws(PostgreSQLError) -> Int {
         guard try waits(for: POLLIN, by: deadline) else { throw timeOver(deadline) }
-        let before = waitingBytes
-        try consume()
-        // The library takes no more than fits into its buffer, and more has come meanwhile.
-        return max(before - waitingBytes, min(before, Self.readBytesLeast))
+        return try consume()
     }
 
     /// The bytes that have come and that the library has not taken.
@@ -206,17 +217,23 @@ package final class PostgreSQLConnection {
     /// The library's buffer has room for so many whenever it reads.
     private static let readBytesLeast = 8_192
 
-    private func consume() throws(PostgreSQLError) {
+    @discardableResult
+    private func consume() throws(PostgreSQLError) -> Int {
+        let before = waitingBytes
         guard try unsafe use({ unsafe library.consumeInput($0) }) == 1 else {
             throw libraryFailure()
         }
+        // The library takes no more than fits into its buffer, and more has come meanwhile.
+        let taken = max(before - waitingBytes, min(before, Self.readBytesLeast))
+        strayBytes += taken
         // The library would keep all of them, also on a connection that nobody asks for them.
         while let next = try unsafe use({ unsafe library.notifies($0) }) {
-            if notified.count < Self.notifiedMax {
-                unsafe notified.append(PostgreSQLNotification(at: next))
-            }
+            let notification = unsafe PostgreSQLNotification(at: next)
+            if notified.count < Self.notifiedMax { notified.append(notification) }
+            account(for: notification.messageBytes)
             unsafe library.freeMemory(next)
         }
+        return taken
     }
 
     /// More are not kept: each of them only says that there is something to read.
@@ -268,6 +285,9 @@ package struct PostgreSQLNotification: Hashable, Sendable {
     }
 
     private static let bytesMax = 8_000
+
+    /// The bytes of the message in which it has come.
+    fileprivate var messageBytes: Int { 11 + channel.utf8.count + text.utf8.count }
 }
 
 /// The notices that a server has sent, which the library would otherwise print. Of them, only that there was a

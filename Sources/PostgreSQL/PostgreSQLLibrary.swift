@@ -58,6 +58,7 @@ package final class PostgreSQLLibrary: Sendable {
         unsafe changes = try functions.find("PQcmdTuples")
         unsafe rows = try functions.find("PQntuples")
         unsafe columns = try functions.find("PQnfields")
+        unsafe columnName = try functions.find("PQfname")
         unsafe value = try functions.find("PQgetvalue")
         unsafe valueLength = try functions.find("PQgetlength")
         unsafe isNull = try functions.find("PQgetisnull")
@@ -125,6 +126,7 @@ package final class PostgreSQLLibrary: Sendable {
     let changes: TextOf
     let rows: OfAnswer
     let columns: OfAnswer
+    let columnName: @convention(c) @Sendable (Answer?, CInt) -> Text?
     let value: @convention(c) @Sendable (Answer?, CInt, CInt) -> UnsafeRawPointer?
     let valueLength: Field
     let isNull: Field

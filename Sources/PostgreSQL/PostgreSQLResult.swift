@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The answer to a statement: its rows, and how many it has changed.
 @safe
 package final class PostgreSQLResult {
@@ -35,6 +37,33 @@ package final class PostgreSQLResult {
             code: field(UInt8(ascii: "C")), constraint: field(UInt8(ascii: "n")),
             oneLine(field(UInt8(ascii: "M")) ?? "the server has closed the connection"))
     }
+
+    /// The bytes of the messages in which it has come, about (PostgreSQL's chapter 55).
+    package var messageBytes: Int {
+        var bytes = Self.messageBytes + command.utf8.count
+        for column in 0..<columns {
+            let name = unsafe library.columnName(answer, CInt(column))
+            bytes += Self.columnBytes + (unsafe name.map { unsafe Int(strlen($0)) } ?? 0)
+        }
+        for row in 0..<count {
+            bytes += Self.rowBytes
+            for column in 0..<columns {
+                bytes += 4 + (unsafe Int(library.valueLength(answer, CInt(row), CInt(column))))
+            }
+        }
+        for field in Self.errorFields {
+            guard let text = unsafe library.resultField(answer, CInt(field)) else { continue }
+            bytes += 2 + (unsafe Int(strlen(text)))
+        }
+        return bytes
+    }
+
+    /// What comes with each answer: that a statement was parsed and bound, has columns, was done, and that the server is
+    /// ready.
+    private static let messageBytes = 33
+    private static let columnBytes = 19
+    private static let rowBytes = 7
+    private static let errorFields = Array("SVCMDHPpqWstcdnFLR".utf8)
 
     package subscript(row: Int) -> PostgreSQLRow {
         precondition(0..<count ~= row)

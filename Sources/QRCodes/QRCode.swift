@@ -19,11 +19,9 @@ package struct QRCode: Sendable {
     }
 
     /// The smallest code of any size that holds the bytes.
-    /// - Parameter smallest: the first version to try.
     /// - Returns: nil for more than `bytesMax`.
-    package init?(_ bytes: [UInt8], _ level: QRLevel, smallest: Int = 1) {
-        let versions = QRVersion.all(level).dropFirst(smallest - 1)
-        guard let version = versions.first(where: { $0.bytesMax >= bytes.count }) else {
+    package init?(_ bytes: [UInt8], _ level: QRLevel) {
+        guard let version = QRVersion.all(level).first(where: { $0.bytesMax >= bytes.count }) else {
             return nil
         }
         self.version = version

@@ -34,8 +34,6 @@ struct QRMatrix<Line: ModuleLine>: Sendable {
         drawPatterns(version)
     }
 
-    subscript(column: Int, row: Int) -> Bool { rows[row][column] }
-
     private mutating func set(_ column: Int, _ row: Int, _ isDark: Bool) {
         let (rowBit, columnBit) = (Line.bit(column), Line.bit(row))
         rows[row] = isDark ? rows[row] | rowBit : rows[row] & ~rowBit

@@ -66,7 +66,7 @@ extension WebDecision {
         if let claim, let times = claim.times { steps.append(timeStep(times)) }
         if claim == nil { steps += resolver.links.compactMap { $0.fragmentStep(url) } }
         let isOpened = !resolver.identifiers(opening: url).isEmpty
-        if let claim { steps.append(actionStep(claim, visitor, isOpened: isOpened)) }
+        if claim != nil { steps.append(actionStep(visitor, isOpened: isOpened)) }
         if claim != nil, leadsToStore, !reason.isUnmatched, !isOpened {
             steps.append(.init("store", "no app opens the link, so an app of the site is offered"))
         }
@@ -95,9 +95,7 @@ extension WebDecision {
                 + pattern)
     }
 
-    private func actionStep(
-        _ claim: Link, _ visitor: Visitor, isOpened: Bool
-    ) -> ExplainedStep {
+    private func actionStep(_ visitor: Visitor, isOpened: Bool) -> ExplainedStep {
         let platform = visitor.platform.rawValue
         let isTaken = !reason.isUnmatched
         let its = hasEnded ? "its `after`" : "its action"

@@ -1,5 +1,4 @@
 import Associations
-import SiteConfiguration
 private import URISyntax
 
 // Programs request names below `/.well-known/`, and a page with status 200 would mean to them that

@@ -70,7 +70,8 @@ extension PostgreSQLLinkRows {
         "CASE WHEN octet_length(\(column)) > \(bytesMax) THEN left(\(column), \(bytesMax + 1)) ELSE \(column) END"
     }
 
-    private static func slug(_ table: String) -> String {
+    /// The slug of a row, bounded in the same way.
+    static func slug(_ table: String) -> String {
         bounded("\(table).slug", LinkRecord.slugBytesMax)
     }
 
@@ -133,9 +134,14 @@ extension PostgreSQLLinkRows {
             return news
         }
         news.hasTokens = store.tokens != known.tokens
-        var page = feed
+        var (page, bytes) = (feed, feed.messageBytes)
         while let last = news.add(page) {
             page = try run(Self.feed(after: last.generation, last.id))[0]
+            // All links together have no more, and each is there once.
+            bytes += page.messageBytes
+            guard bytes <= place.limits.loadBytes else {
+                throw error(.refused("its changes have more than \(place.limits.loadBytes) bytes"))
+            }
         }
         // Last, because a page that fails leaves the generation as it was.
         known = KnownStore(

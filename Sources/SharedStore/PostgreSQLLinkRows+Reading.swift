@@ -3,7 +3,7 @@ internal import PostgreSQL
 
 extension PostgreSQLLinkRows {
     private static let columns = """
-        l.id, l.uid, c.name, l.slug, l.destination, l.details, l.tags, l.note, l.disabled,
+        l.id, l.uid, c.name, \(slug("l")), l.destination, l.details, l.tags, l.note, l.disabled,
         l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation,
         (SELECT string_agg(a.slug, E'\\n' ORDER BY a.place) FROM waymark.slug a
          WHERE a.link = l.id AND a.place > 0)
@@ -65,7 +65,7 @@ extension PostgreSQLLinkRows {
         let result = try run(
             PostgreSQLStatement(
                 """
-                SELECT l.id, l.slug, l.ends, l.generation\(chosen.search == nil ? "" : ", \(Self.searched)")
+                SELECT l.id, \(Self.slug("l")), l.ends, l.generation\(chosen.search == nil ? "" : ", \(Self.searched)")
                 \(Self.tables) WHERE \(chosen.text)
                 """, values: chosen.values))[0]
         for row in result.rows {

@@ -23,6 +23,15 @@ package struct PostgreSQLPlace: Sendable {
         (self.location, self.node, self.password) = (location, node, password)
     }
 
+    /// Limits the bytes of all links together: a store that has more than links may have is read, too, but not one that never
+    /// ends.
+    package mutating func limitLoads(toLinkBytes bytes: Int) {
+        limits.loadBytes = max(4 * min(bytes, .max / 4), Self.loadBytesLeast)
+    }
+
+    /// So many are read whatever the limit is, which may have been lowered.
+    private static let loadBytesLeast = 1 << 32
+
     /// The servers and the database, for people.
     package var description: String { location.description }
 

@@ -26,8 +26,6 @@ package struct StoreCopy {
         package var hasOtherVisits = false
         /// Changes that nodes have made meanwhile, which are not copied.
         package var missed = 0
-
-        package var count: Int { tables.reduce(0) { $0 + $1.sum.count } }
     }
 
     /// The tables that are copied anew each time, and those that are compared.

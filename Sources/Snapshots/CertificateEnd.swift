@@ -20,7 +20,7 @@ struct CertificateEnd: Sendable {
     /// The file with its hosts.
     var name: String { quoted(file.path) + (hosts.map { " for \($0)" } ?? "") }
 
-    var date: String { String(decoding: HTTPDate.format(seconds), as: UTF8.self) }
+    var date: String { HTTPDate.text(seconds) }
 
     /// Nil while that is far away.
     func finding(now: Int) -> Diagnostic? {

@@ -4,7 +4,6 @@ import Files
 package import SiteConfiguration
 import Sockets
 import TLS
-import URISyntax
 
 /// Reads the certificates, keys and ticket keys of an environment, and checks them for what would
 /// fail in a handshake.

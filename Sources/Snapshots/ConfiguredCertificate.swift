@@ -74,8 +74,8 @@ package struct ConfiguredCertificate: Sendable {
                 "an issuer's certificate in \(end.name) expired on \(end.date)",
                 advice: "renew the certificate, or use the authority's current chain")
         } else if certificate.notBefore > now {
-            let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
-            let clock = String(decoding: HTTPDate.format(now), as: UTF8.self)
+            let date = HTTPDate.text(certificate.notBefore)
+            let clock = HTTPDate.text(now)
             finding = Diagnostic(
                 .error, .certificateNotYetValid, at: position,
                 "certificate \(end.name) is not valid before \(date)",

@@ -1,9 +1,7 @@
 import Answering
 import Diagnostics
-import Files
 import SiteConfiguration
 import TLS
-import URISyntax
 
 /// The sites of a snapshot: built anew, shared with the snapshot before if nothing has changed, or
 /// kept as they were if they cannot be built.

@@ -3,12 +3,13 @@ internal import Glibc
 /// A point in time after which nothing is waited for, and nothing else is sent or received.
 package struct Deadline: Sendable {
     private let milliseconds: Int
-    /// The time that was left when it was set.
+    /// The time that was left when it was set, for messages.
     package let limitMilliseconds: Int
 
     /// This many milliseconds from now.
-    package init(in milliseconds: Int) {
-        limitMilliseconds = milliseconds
+    /// - Parameter limit: of which they are what is left; nil if they are all of it.
+    package init(in milliseconds: Int, of limit: Int? = nil) {
+        limitMilliseconds = limit ?? milliseconds
         self.milliseconds = Clock.monotonicMilliseconds + milliseconds
     }
 

@@ -51,34 +51,30 @@ extension ServerCertificate {
     /// A certificate that signs itself and names no host, with a new key: a server can be connected
     /// to before it has any other, but no client trusts it.
     package static func placeholder(now: Int) throws(OpenSSLError) -> ServerCertificate {
-        ERR_clear_error()
-        let key = try makeKey()
-        let certificate = try makeCertificate(
+        try signingItself(
             Template(
                 subject: "Waymark placeholder", names: [], isAuthority: false,
-                notBefore: now - clockSkewSeconds, days: 3650), for: key, signedBy: nil)
-        let (chain, secret) = (try pem(certificate), try pem(key))
-        do throws(CertificateError) {
-            return try ServerCertificate(chain: chain, key: secret)
-        } catch {
-            throw .drained("\(error)")
-        }
+                notBefore: now - clockSkewSeconds, days: 3650))
     }
-}
 
-extension ServerCertificate {
     /// The answer to a challenge (RFC 8737 §3): it signs itself, names one host, and has the digest
     /// of the key authorization in an extension of its own. It is valid for a week.
     static func challenge(
         _ host: String, digest: [UInt8], now: Int
     ) throws(OpenSSLError) -> ServerCertificate {
-        ERR_clear_error()
-        let key = try makeKey()
-        let certificate = try makeCertificate(
+        try signingItself(
             Template(
                 subject: "", names: [host], isAuthority: false,
-                notBefore: now - clockSkewSeconds, days: 7, challenge: digest),
-            for: key, signedBy: nil)
+                notBefore: now - clockSkewSeconds, days: 7, challenge: digest))
+    }
+
+    /// A certificate with a new key, which signs it.
+    private static func signingItself(
+        _ template: Template
+    ) throws(OpenSSLError) -> ServerCertificate {
+        ERR_clear_error()
+        let key = try makeKey()
+        let certificate = try makeCertificate(template, for: key, signedBy: nil)
         let (chain, secret) = (try pem(certificate), try pem(key))
         do throws(CertificateError) {
             return try ServerCertificate(chain: chain, key: secret)

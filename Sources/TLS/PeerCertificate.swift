@@ -10,22 +10,16 @@ package struct PeerCertificate: Hashable, Sendable {
     /// In seconds since 1970; nil if a date is invalid.
     package var notBefore: Int?
     package var notAfter: Int?
-    /// The number of its embedded timestamps of Certificate Transparency (RFC 6962 §3.3).
-    package var timestamps: Int
-    /// The SHA-256 of its DER form.
-    package var fingerprint: [UInt8]
 
     package init(
         subject: String, issuer: String, names: [String] = [], notBefore: Int? = nil,
-        notAfter: Int? = nil, timestamps: Int = 0, fingerprint: [UInt8] = []
+        notAfter: Int? = nil
     ) {
         self.subject = subject
         self.issuer = issuer
         self.names = names
         self.notBefore = notBefore
         self.notAfter = notAfter
-        self.timestamps = timestamps
-        self.fingerprint = fingerprint
     }
 
     /// The certificates that the server of a session has sent.
@@ -45,10 +39,6 @@ package struct PeerCertificate: Hashable, Sendable {
         issuer = unsafe nameText(X509_get_issuer_name(pointer))
         names = certificate.dnsNames.map { String(decoding: $0, as: UTF8.self) }
         (notBefore, notAfter) = (certificate.notBefore, certificate.notAfter)
-        timestamps = unsafe Int(waymark_X509_timestamps(pointer))
-        var digest = [UInt8](repeating: 0, count: 32)
-        unsafe X509_digest(pointer, EVP_sha256(), &digest, nil)
-        fingerprint = digest
         ERR_clear_error()
     }
 

@@ -34,11 +34,7 @@ package struct CertificateFault: Hashable, Sendable {
         case issuerNotFound, selfSigned, unknownRoot, notYetValid, expired, wrongName, other
     }
 
-    package init(_ kind: Kind, depth: Int, text: String = "") {
-        self.kind = kind
-        self.depth = depth
-        self.text = text
-    }
+    package init(_ kind: Kind, depth: Int) { (self.kind, self.depth, text) = (kind, depth, "") }
 
     init(error: Int, depth: Int) {
         kind =

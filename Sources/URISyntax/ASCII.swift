@@ -3,6 +3,8 @@ extension UInt8 {
     public var isLowerCaseLetter: Bool { self &- 0x61 < 26 }
     public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     public var isDigit: Bool { self &- 0x30 < 10 }
+    /// A space or a tab.
+    package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
     /// An upper-case letter in lower case; any other octet unchanged.
     public var foldedToLowerCase: UInt8 { isUpperCaseLetter ? self | 0x20 : self }
@@ -11,6 +13,11 @@ extension UInt8 {
     public var isUnreserved: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
+    }
+
+    /// A character that ends the authority of a URL (RFC 3986 §3.2).
+    package var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 
     /// An unreserved or reserved character, or the percent sign (RFC 3986 §2).
@@ -63,15 +70,16 @@ extension String {
     /// As a segment of a path, or a name or value of a query: all but unreserved characters is
     /// percent-encoded (RFC 3986 §2.3).
     package var queryEscaped: String {
-        var text = [UInt8]()
-        for byte in utf8 {
-            if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
-                text.append(byte)
-            } else {
-                text.append(percentEncoded: byte)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        utf8.percentEncoded(unless: \.isUnreserved)
+    }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// The octets without the blanks at both ends.
+    package func trimmed(of isBlank: (UInt8) -> Bool = \.isBlank) -> SubSequence {
+        let start = drop(while: isBlank)
+        let last = start.lastIndex { !isBlank($0) }
+        return start[..<(last.map { start.index(after: $0) } ?? start.startIndex)]
     }
 }
 

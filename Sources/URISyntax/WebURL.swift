@@ -16,7 +16,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
             throw .scheme(text)
         }
         let start = scheme.prefix.utf8.count
-        let end = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.count
+        let end = bytes[start...].firstIndex(where: \.endsAuthority) ?? bytes.count
         let authority = bytes[start..<end]
         if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
             // A host has no escapes, but a form in ASCII.
@@ -75,7 +75,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         let bytes = Array(text.utf8)
         guard let scheme = schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else { return nil }
         let start = scheme.prefix.utf8.count
-        let end = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.count
+        let end = bytes[start...].firstIndex(where: \.endsAuthority) ?? bytes.count
         let authority = bytes[start..<end]
         let colon = authority.firstIndex(of: UInt8(ascii: ":")) ?? end
         let written = String(decoding: authority[..<colon], as: UTF8.self)
@@ -135,8 +135,4 @@ public enum WebURLError: Error, Hashable, Sendable, CustomStringConvertible {
 private func hasPrefix(_ bytes: [UInt8], _ prefix: String) -> Bool {
     bytes.count >= prefix.utf8.count
         && zip(bytes, prefix.utf8).allSatisfy { $0 == $1 || ($0.isLetter && $0 | 0x20 == $1) }
-}
-
-private func isAuthorityEnd(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Resolution
 import SiteConfiguration
-import TLS
 import TestSupport
 import Testing
 
@@ -49,16 +48,8 @@ struct ConfiguredHeaderTests {
                 headers:
             \(headers)
             """
-        let path = directory.appending(path: "waymark.yaml")
-        try Data(text.utf8).write(to: path)
-        let (read, findings) = Configuration.load(path: path.path)
-        let environment = try #require(read?.environments.first, "\(findings)")
-        var builder = SiteBuilder(
-            environment.sites[0], limits: .init(), now: Self.now, after: previous,
-            confidential: ConfidentialFiles(environment.confidentialFiles),
-            digest: { sha256($0) })
-        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
-        let prepared = try #require(site, "\(builder.faults)")
+        let prepared = try PreparedSite.prepare(
+            text, in: directory, now: Self.now, after: previous)
         prepared.prepareFiles()
         prepared.preparePages(at: Self.now)
         return prepared

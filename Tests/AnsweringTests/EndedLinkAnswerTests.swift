@@ -3,7 +3,6 @@ import Foundation
 import LinkIndex
 import Resolution
 import SiteConfiguration
-import TLS
 import TestSupport
 import Testing
 
@@ -43,11 +42,7 @@ struct EndedLinkAnswerTests {
         let (read, findings) = Configuration.read(
             Array(Self.text.utf8), file: "w", directory: "/nowhere")
         let environment = try #require(read?.environments.first, "\(findings)")
-        var builder = SiteBuilder(
-            environment.sites[0], limits: .init(), now: Self.now, after: nil,
-            confidential: ConfidentialFiles(environment.confidentialFiles), digest: { sha256($0) })
-        let prepared = builder.prepareSite(signedAssociation: nil, report: { _ in })
-        site = try #require(prepared, "\(builder.faults)")
+        site = try PreparedSite.prepare(environment, now: Self.now)
         site.preparePages(at: Self.now)
         var records = [LinkRecord]()
         for name in ["web", "store", "after"] {

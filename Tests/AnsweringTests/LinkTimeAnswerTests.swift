@@ -2,7 +2,6 @@ import Answering
 import Foundation
 import Resolution
 import SiteConfiguration
-import TLS
 import TestSupport
 import Testing
 
@@ -50,11 +49,7 @@ struct LinkTimeAnswerTests {
         {
             return previous
         }
-        var builder = SiteBuilder(
-            environment.sites[0], limits: .init(), now: now, after: previous,
-            confidential: confidential, digest: { sha256($0) })
-        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
-        let prepared = try #require(site, "\(builder.faults)")
+        let prepared = try PreparedSite.prepare(environment, now: now, after: previous)
         prepared.prepareFiles()
         prepared.preparePages(at: now)
         return prepared

@@ -1,7 +1,6 @@
 import Diagnostics
 import Foundation
 import SiteConfiguration
-import TLS
 import TestSupport
 import Testing
 
@@ -34,16 +33,7 @@ struct PublicDirectoryTests {
                 tls: {certificate: certs/dev.pem, key: certs/dev.key}
                 publish: {app: [ad]}
             """
-        let path = directory.appending(path: "waymark.yaml")
-        try Data(text.utf8).write(to: path)
-        let (read, findings) = Configuration.load(path: path.path)
-        let environment = try #require(read?.environments.first, "\(findings)")
-        var builder = SiteBuilder(
-            environment.sites[0], limits: .init(), now: 1_790_812_800, after: previous,
-            confidential: ConfidentialFiles(environment.confidentialFiles),
-            digest: { sha256($0) })
-        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
-        return try #require(site, "\(builder.faults)")
+        return try PreparedSite.prepare(text, in: directory, now: 1_790_812_800, after: previous)
     }
 
     /// Codes of links can have it in the middle.

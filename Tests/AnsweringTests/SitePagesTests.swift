@@ -21,11 +21,7 @@ struct SitePagesTests {
     private func prepare(
         _ environment: Environment, limits: AnsweringLimits = .init(), now: Int
     ) throws -> PreparedSite {
-        var builder = SiteBuilder(
-            environment.sites[0], limits: limits, now: now, after: nil,
-            confidential: ConfidentialFiles(environment.confidentialFiles), digest: { sha256($0) })
-        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
-        let prepared = try #require(site, "\(builder.faults)")
+        let prepared = try PreparedSite.prepare(environment, limits: limits, now: now)
         prepared.prepareFiles()
         return prepared
     }

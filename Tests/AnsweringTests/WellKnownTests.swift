@@ -1,6 +1,4 @@
 import Foundation
-import SiteConfiguration
-import TLS
 import TestSupport
 import Testing
 
@@ -39,16 +37,7 @@ struct WellKnownTests {
             try Data("public".utf8).write(to: path)
         }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let path = directory.appending(path: "waymark.yaml")
-        try Data(text.utf8).write(to: path)
-        let (read, findings) = Configuration.load(path: path.path)
-        let environment = try #require(read?.environments.first, "\(findings)")
-        var builder = SiteBuilder(
-            environment.sites[0], limits: .init(), now: 0, after: nil,
-            confidential: ConfidentialFiles(environment.confidentialFiles),
-            digest: { sha256($0) })
-        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
-        let prepared = try #require(site, "\(builder.faults)")
+        let prepared = try PreparedSite.prepare(text, in: directory)
         prepared.prepareFiles()
         return prepared
     }

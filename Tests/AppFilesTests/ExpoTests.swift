@@ -52,6 +52,7 @@ struct ExpoTests {
         #expect(try count([]) == 2)
         #expect(try count(["app.config.ts"]) == 0)
         #expect(try count(["other/app.config.ts"]) == 2)
+        #expect(try count(["app.config.json"]) == 0)
         #expect(try count(["ios/a.xcodeproj/project.pbxproj"]) == 1)
         #expect(try count(["android/app/src/main/AndroidManifest.xml"]) == 1)
         // Without a project, these make no app.
@@ -59,6 +60,30 @@ struct ExpoTests {
         #expect(try count([], "{\"name\": \"a\"}") == 0)
         // What `expo config` prints.
         #expect(try count([], "{\"name\": \"a\", \"slug\": \"a\", \"ios\": {}}") == 1)
+    }
+
+    @Test func `a file that is too large is no file without links`() {
+        let bytes = Array("{\"expo\": {\"a\": \"".utf8) + Array(repeating: 0x61, count: 9 << 20)
+        #expect(throws: FormatFault.self) { try AppFile.read(ByteSource(bytes)) }
+    }
+
+    @Test func `a file that is no text of JSON is no file without links`() throws {
+        #expect(throws: FormatFault.self) { try count([], "") }
+        #expect(throws: FormatFault.self) { try count([], "{\\rtf1 }") }
+    }
+
+    @Test func `a program beside a file that cannot be read is not without links`() {
+        func count(_ isThere: Bool) throws -> Int {
+            var checkout = Checkout(
+                BundleFiles(names: ["app.config.js"] + (isThere ? ["app.json"] : [])) {
+                    name throws(FormatFault) in
+                    guard name != "app.json" else { throw FormatFault("cannot be read") }
+                    return ByteSource(Array("module.exports = (a) => a".utf8))
+                })
+            return try checkout.read("app.config.js").count
+        }
+        #expect(throws: FormatFault.self) { try count(true) }
+        #expect((try? count(false)) == 0)
     }
 
     @Test func `a list in data hides neither the other system nor the application ID`() throws {

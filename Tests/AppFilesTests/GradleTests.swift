@@ -223,7 +223,8 @@ struct GradleTests {
             "a {", "\"b\"", "/**/", "manifestPlaceholders[\"a\"] = \"b\"\n", "android.", "}",
             "def a = 'b'\n",
             "android { productFlavors { a { dimension 'x' } } }\n", "'''",
-            "manifestPlaceholders = [", "a: 'b',",
+            "manifestPlaceholders = [", "a: 'b',", "sourceSets { a { res.srcDir 'b' } }\n",
+            "onVariants { a.b }\n", "plugins { id 'a' }\n",
         ] {
             func time(_ count: Int) -> Duration {
                 let bytes = Array(String(repeating: unit, count: count).utf8)

@@ -88,10 +88,10 @@ struct UnreadSourceTests {
     /// A module with manifests for all releases of all its flavours.
     private func files(manifests: Int, flavors: Int) -> [String: String] {
         let names = (0..<flavors).map { "f\($0) { }" }.joined(separator: "\n")
-        // What has source sets of its own can have any in a release.
+        // Where there are flavours without a block, any source set can be of a release.
         var files = [
             "app/build.gradle":
-                "android { sourceSets { main { } }\ndefaultConfig { applicationId 'a.b' }\nproductFlavors {\n\(names)\n} }",
+                "android { defaultConfig { applicationId 'a.b' }\nproductFlavors {\n\(names)\ncreate('other')\n} }",
             "app/src/main/AndroidManifest.xml": Self.manifest,
         ]
         for number in 1..<manifests {

@@ -107,6 +107,34 @@ struct WorkBoundTests {
         }
     }
 
+    @Test("what flavors make of one manifest has a bound", arguments: [(960, false), (990, true)])
+    func forms(_ row: (references: Int, isRefused: Bool)) throws {
+        let flavors = (0..<256).map { "f\($0) { applicationIdSuffix '.f\($0)' }" }
+        let script = """
+            android { defaultConfig { applicationId 'a.b' }
+            productFlavors { \(flavors.joined(separator: "\n")) } }
+            """
+        let paths = (0..<row.references).map { "<data android:path=\"${a\($0)}\"/>" }.joined()
+        let files = [
+            "app/build.gradle": script,
+            "app/src/main/AndroidManifest.xml": """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+            <activity android:name=".Main"><intent-filter>\(paths)</intent-filter></activity>
+            </application></manifest>
+            """,
+        ]
+        var checkout = Checkout(
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                ByteSource(Array((files[name] ?? "").utf8))
+            })
+        do throws(FormatFault) {
+            let found = try checkout.read("app/src/main/AndroidManifest.xml")
+            #expect(!row.isRefused && found.count == 256)
+        } catch {
+            #expect(row.isRefused && error.fact.contains("may have 250000 for all"), "\(error)")
+        }
+    }
+
     @Test("names with many full stops are as deep as blocks", arguments: [(60, false), (70, true)])
     func names(_ row: (parts: Int, isOpen: Bool)) {
         let name = Array(repeating: "a", count: row.parts).joined(separator: ".")

@@ -88,14 +88,16 @@ struct XcodeProjectTests {
             layers.map { lines in
                 lines.map { lines in
                     BuildSettings.layer(
-                        BuildSettings.lines(ofFile: Array(lines.joined(separator: "\n").utf8))
-                            .compactMap {
-                                if case .setting(let name, let value) = $0 {
-                                    (name, value)
-                                } else {
-                                    nil
-                                }
-                            })
+                        BuildSettings.numberedLines(
+                            ofFile: Array(lines.joined(separator: "\n").utf8)
+                        )
+                        .compactMap {
+                            if case .setting(let name, let value) = $0.line {
+                                (name, value)
+                            } else {
+                                nil
+                            }
+                        })
                 }
             })
     }
@@ -123,6 +125,9 @@ struct XcodeProjectTests {
         (["A = https://b.example"], .known("https:")),
         (["A = https:/$()/b.example"], .known("https://b.example")),
         (["A = b", "A = $(inherited)c"], .open),
+        (["A = b", "A = $(A)c"], .open), (["A = b", "A = ${A}c"], .open),
+        (["A = b", "A[sdk=iphoneos*] = $(A)c"], .open), (["A = $(A)c"], .known("c")),
+        (["A = b", "A = $(AB)c", "AB = d"], .known("dc")),
         (["A = $"], .known("$")),
         (["A = $(B"], .open),
         (["A = $B_1-${C}$[C]", "B_1 = c", "C = d"], .known("c-dd")),

@@ -4,6 +4,10 @@ import Testing
 
 @Suite("waymark app with a checkout")
 struct AppCheckoutTests {
+    /// A fingerprint that is no placeholder.
+    private static let key =
+        "B7:2C:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+
     /// A directory with a configuration of one app.
     private func directory() throws -> URL {
         let place = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID())")
@@ -94,26 +98,116 @@ struct AppCheckoutTests {
             </intent-filter></activity></application></manifest>
             """.utf8
         ).write(to: main.appending(path: "AndroidManifest.xml"))
-        func run(_ packages: String..., named app: [String] = []) throws -> String {
+        func run(
+            _ packages: String..., named app: [String] = [],
+            config: [String] = ["--assetlinks", "links.json"]
+        ) throws -> Program.Outcome {
             let statements = packages.map { package in
                 """
                 {"relation": ["delegate_permission/common.handle_all_urls"], "target": {
                 "namespace": "android_app", "package_name": "\(package)", "sha256_cert_fingerprints":
-                ["\(Array(repeating: "AB", count: 32).joined(separator: ":"))"]}}
+                ["\(Self.key)"]}}
                 """
             }
             try Data("[\(statements.joined(separator: ","))]".utf8).write(
                 to: place.appending(path: "links.json"))
-            return try self.run(["source", "--assetlinks", "links.json"] + app, in: place).messages
+            return try self.run(["source"] + config + app, in: place)
         }
-        let name =
-            "not compared: source/app/src/main/AndroidManifest.xml: flavor prod: com.example.shop (Android), "
-            + "which the site does not list"
-        #expect(try run("com.example.shop.dev").contains(name))
-        #expect(try !run("com.example.shop.dev", "com.example.shop").contains("not compared"))
+        let file = "source/app/src/main/AndroidManifest.xml"
+        // The build that people have is no line on standard error alone.
+        let missed = try run("com.example.shop.dev")
         #expect(
-            try !run("com.example.shop.dev", named: ["--app", "com.example.shop.dev"]).contains(
-                "not compared"))
+            missed.output.contains(
+                "\(file): flavor prod: com.example.shop (Android): cannot be known: the site does not list "
+                    + "\"com.example.shop\" (flavor prod), but \"com.example.shop.dev\""),
+            "\(missed)")
+        #expect(!missed.messages.contains("not compared") && missed.status == 0)
+        #expect(
+            try run("com.example.shop.dev", named: ["--fail-on", "warning"]).status == 1)
+        let other = try run("com.example.shop")
+        #expect(
+            other.messages.contains(
+                "not compared: \(file): flavor dev: com.example.shop.dev (Android), which the site does not list"
+            ))
+        #expect(other.output.hasSuffix("(Android): agrees\n") && !other.output.contains("known"))
+        for outcome in [
+            try run("com.example.shop.dev", "com.example.shop"),
+            try run("com.example.shop.dev", named: ["--app", "com.example.shop.dev"]),
+        ] {
+            #expect(!outcome.messages.contains("not compared"))
+            #expect(!outcome.output.contains("cannot be known"), "\(outcome)")
+        }
+        // Another environment publishes it.
+        let key = Self.key
+        try Data(
+            """
+            version: 1
+            apps:
+              shop: {android: {package: com.example.shop, sha256: ["\(key)"]}}
+              dev: {android: {package: com.example.shop.dev, sha256: ["\(key)"]}}
+            links: {item: {match: /*}}
+            environments:
+              prod: {hosts: [www.example.com], tls: {certificate: c.pem, key: k.pem}, publish: {shop: [item]}}
+              dev: {hosts: [shop.example.com], tls: {certificate: c.pem, key: k.pem}, publish: {dev: [item]}}
+            """.utf8
+        ).write(to: place.appending(path: "both.yaml"))
+        let known = try run("a.b", config: ["--config", "both.yaml", "--env", "dev"])
+        #expect(known.messages.contains("not compared: \(file): flavor prod"), "\(known)")
+        #expect(!known.output.contains("cannot be known"), "\(known)")
+    }
+
+    @Test func `what lint says of the site's files is printed`() throws {
+        let place = try directory()
+        try Data(
+            """
+            {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.shop"], "paths": []}]}}
+            """.utf8
+        ).write(to: place.appending(path: "aasa.json"))
+        try Data(
+            """
+            <plist><dict><key>application-identifier</key><string>ABCDE12345.com.example.shop</string>
+            <key>com.apple.developer.associated-domains</key>
+            <array><string>applinks:shop.example.com</string></array></dict></plist>
+            """.utf8
+        ).write(to: place.appending(path: "a.entitlements"))
+        let outcome = try run(["a.entitlements", "--aasa", "aasa.json"], in: place)
+        #expect(outcome.messages.contains("[only-excludes]"), "\(outcome)")
+        #expect(outcome.output.contains("[site-opens-nothing]") && outcome.status == 1)
+    }
+
+    @Test func `a manifest of no release is named`() throws {
+        let place = try directory()
+        let source = place.appending(path: "source/app/src")
+        for name in ["main", "beta"] {
+            let directory = source.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
+            let filter = """
+                <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW"/>
+                <category android:name="android.intent.category.DEFAULT"/>
+                <category android:name="android.intent.category.BROWSABLE"/>
+                <data android:scheme="https" android:host="shop.example.com"/></intent-filter></activity>
+                """
+            try Data(
+                """
+                <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+                \(name == "beta" ? filter : "")</application></manifest>
+                """.utf8
+            ).write(to: directory.appending(path: "AndroidManifest.xml"))
+        }
+        try Data(
+            """
+            android { defaultConfig { applicationId "com.example.shop" }
+            buildTypes { beta { initWith release } } }
+            """.utf8
+        ).write(to: place.appending(path: "source/app/build.gradle"))
+        let outcome = try run(["source", "--env", "prod"], in: place)
+        #expect(
+            outcome.messages.contains(
+                "not compared: source/app/src/beta/AndroidManifest.xml: its source set is of no release"
+            ),
+            "\(outcome)")
     }
 
     /// The configuration of Expo with one app.

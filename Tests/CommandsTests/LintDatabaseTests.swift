@@ -47,8 +47,11 @@ struct LintDatabaseTests {
             "echo p > p; chmod 600 p", "\(verified)DIR/certs/dev.key", 0,
             "sslrootcert=DIR/certs/dev.key of the database cannot be used: no certificate in PEM form"
         ),
+        (
+            "echo p > p; chmod 600 p; openssl x509 -trustout -in certs/dev-ca.pem -out ca.pem",
+            "\(verified)DIR/ca.pem", 0, ""
+        ),
         ("echo p > p; chmod 600 p certs/dev.key", client, 0, ""),
-        ("echo p > p; chmod 600 p; chmod 640 certs/dev.key", client, 0, ""),
         (
             "echo p > p; chmod 600 p; chmod 660 certs/dev.key", client, 0,
             "sslkey=DIR/certs/dev.key of the database has mode 0660, and the library refuses a key that others can read ["
@@ -87,6 +90,18 @@ struct LintDatabaseTests {
             nil, preparedBy: "mkdir lib; : > lib/libpq.so.5",
             variables: ["LD_LIBRARY_PATH": "DIR/lib"])
         #expect(file.status == 0 && !file.output.contains("[database"), "\(file.output)")
+    }
+
+    @Test(.enabled(if: getuid() == 0, "needs root"), arguments: [("0", true), ("65534", false)])
+    func `a key that its group can read has to belong to root`(
+        owner: String, isTaken: Bool
+    ) throws {
+        let command =
+            "echo p > p; chmod 600 p; chown \(owner) certs/dev.key; chmod 640 certs/dev.key"
+        let outcome = try lint(Self.client, preparedBy: command)
+        #expect(outcome.status == 0, "\(outcome.output)")
+        let finding = "sslkey=DIR/certs/dev.key of the database has mode 0640, and the library"
+        #expect(outcome.output.contains(finding) == !isTaken, "\(outcome.output)")
     }
 
     @Test func `without an environment, no file of a machine is read`() throws {

@@ -120,12 +120,11 @@ func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws 
 func withConfiguration<Result>(
     _ text: String, named name: String = "waymark.yaml", _ body: (String) throws -> Result
 ) throws -> Result {
-    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let file = directory.appending(path: name)
-    try Data(text.utf8).write(to: file)
-    return try body(file.path)
+    try inScratchDirectory { directory in
+        let file = directory.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return try body(file.path)
+    }
 }
 
 /// The smallest configuration with certificates and a page, while `body` runs.

@@ -95,6 +95,23 @@ struct FileCourierTests {
         #expect(stream.lostCount == 100)
     }
 
+    @Test func `a text that is lost after a cut one is counted once`() throws {
+        var ends: [CInt] = [0, 0]
+        try #require(unsafe pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        try #require(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+        let lost = LostTexts()
+        let courier = try #require(FileCourier(to: ends[1], counting: lost, on: onThread))
+        let text = Array((String(repeating: "a", count: 10_000) + "\n").utf8)
+        var given = 0
+        for _ in 0..<12 where lost.count < 4 {
+            given += try courier.stream.write(text.span)
+            #expect(courier.wait(for: given, milliseconds: 1_000 * safetyNetSeconds))
+        }
+        // The pipe has room for some, and for a part of one.
+        #expect(lost.count == 4)
+    }
+
     @Test func `without a thread, or for a pipe, the stream is written to as before`() throws {
         let file = try ErrorFile()
         let stream = EventStream(file.number, patienceMilliseconds: 1000)

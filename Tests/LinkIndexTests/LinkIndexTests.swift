@@ -36,6 +36,33 @@ import Testing
         }
     }
 
+    @Test func `indexes with the same records have one sum, in whatever order they came`() {
+        // Parts share leaves where there are many.
+        let many = (0..<20_000).map { record("s\($0)", UInt64($0 + 100_000)) }
+        // Slugs that differ in letter case alone, of which the first is found in all of them.
+        let links = many + [record("CASE", 600), record("case", 601), record("Case", 602)]
+        func sum(_ index: LinkIndex) -> UInt64 {
+            (0..<index.partCount).reduce(0) { $0 &+ index.sum(ofPart: $1) }
+        }
+        func index(_ links: [LinkRecord], by size: Int) -> LinkIndex {
+            stride(from: 0, to: links.count, by: size).reduce(LinkIndex()) { index, start in
+                let changes = links[start..<min(start + size, links.count)]
+                return index.changed(changes.compactMap { LinkChange($0) }, generation: start)
+            }
+        }
+        let whole = sum(index(links, by: 1_000))
+        #expect(sum(index(links.reversed(), by: 700)) == whole)
+        #expect(sum(index(links.shuffled(), by: 3_000)) == whole)
+        #expect(index(links, by: 1_000).partCount > 2)
+        var changed = links
+        changed[77].state = .disabled
+        let other = index(changed, by: 1_000)
+        #expect(sum(other) != whole)
+        #expect(sum(other.changed([LinkChange(links[77])!], generation: 9)) == whole)
+        #expect(sum(index(links.dropLast(), by: 1_000)) != whole)
+        #expect(sum(LinkIndex()) == 0)
+    }
+
     @Test func theLinksWithATextAreFound() throws {
         var links = ["one", "Two-SOUGHT", "three", "four", "five", "six"].enumerated().map {
             record($1, UInt64($0 + 1))

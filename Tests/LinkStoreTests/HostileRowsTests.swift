@@ -95,6 +95,10 @@ struct `A hostile database` {
             #expect(record(store, "odd")?.state == .disabled)
             #expect(record(store, "alias")?.state != .active)
         }
+        // Ordered lists read all slugs, in one answer.
+        var slugs = [String]()
+        try store.forEachLink(LinkFilter(), after: nil, upTo: nil) { slugs.append($0.slug) }
+        #expect(slugs.map { min($0.utf8.count, 9) }.sorted() == [3, 4, 9])
         let fleet = try store.fleet()
         #expect(fleet?.nodes.map(\.report.version.utf8.count) == [64])
         try create(store, "new", content("https://a.example/"), 9)

@@ -99,7 +99,8 @@ struct `Odd rows of a database` {
             INSERT INTO waymark.visit_referrer VALUES (7, \(day), 'a.example', \(Int.max)),
               (7, \(day + 1), 'a.example', \(Int.max));
             INSERT INTO waymark.visit_visitor VALUES
-              (7, \(day), 3, decode(repeat('16', 2048), 'hex'));
+              (7, \(day), 3, decode(repeat('16', 2048), 'hex')), (7, \(day + 2), -5, NULL),
+              (7, \(day + 3), \(Int.min), NULL);
             INSERT INTO waymark.visit_miss VALUES (\(day), 3, '/a', \(Int.max), \(Int.min), \(Int.max))
             """, by: soon)
         func check() throws {
@@ -109,6 +110,10 @@ struct `Odd rows of a database` {
             #expect(days.map(\.visitors) == [3])
             let hosts = try visits.visits(of: 7, hour..<hour + 48, by: .referrer)
             #expect(hosts.map { $0.counts[.visit] } == [2 << 40])
+            var (links, sums) = (LinkGroups(), [Int: Int]())
+            links.add(7, to: 0)
+            _ = try visits.addVisitors(of: links, day + 2..<day + 4, to: &sums)
+            #expect(sums.values.allSatisfy { $0 == 0 }, "\(sums)")
         }
         try check()
         #expect(try visits.misses(day..<day + 1, nil, limit: 9).map(\.entry.last) == [.max])

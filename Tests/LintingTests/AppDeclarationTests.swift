@@ -34,7 +34,8 @@ struct AppDeclarationTests {
         let own = try PropertyList.read(entitlements(["appclips:shop.example.com"], parents))
         var clip = AppleDeclaration(own, kind: .signature)
         clip.enclosing = .init(
-            applicationIdentifier: nil, bundleIdentifier: nil, domains: [domain])
+            applicationIdentifier: nil, bundleIdentifier: nil,
+            hostsOfClips: AppleDeclaration.hostsOfClips([domain]))
         let found = comparison.compare([.apple(clip)], file: "clip").flatMap(\.findings)
         #expect(found.contains { $0.rule == .clipDomainsDiffer } != isSame)
     }

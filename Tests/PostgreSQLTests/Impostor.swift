@@ -13,8 +13,12 @@ final class Impostor: @unchecked Sendable {
     /// - Parameters:
     ///   - answers: one for each request.
     ///   - flood: sent again and again after them, if it is not empty.
+    ///   - pauseMilliseconds: after each time.
     ///   - closes: whether it closes the connection then, and does not wait.
-    init(_ answers: [[UInt8]], flood: [UInt8] = [], closes: Bool = false) throws {
+    init(
+        _ answers: [[UInt8]], flood: [UInt8] = [], pauseMilliseconds: UInt32 = 0,
+        closes: Bool = false
+    ) throws {
         let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         (listener, port) = (number, try boundPort(number))
         try #require(listen(number, 8) == 0)
@@ -26,7 +30,9 @@ final class Impostor: @unchecked Sendable {
                 for answer in answers where recv(peer, &request, request.count, 0) > 0 {
                     _ = send(peer, answer, answer.count, Int32(MSG_NOSIGNAL))
                 }
-                while !flood.isEmpty, send(peer, flood, flood.count, Int32(MSG_NOSIGNAL)) > 0 {}
+                while !flood.isEmpty, send(peer, flood, flood.count, Int32(MSG_NOSIGNAL)) > 0 {
+                    usleep(1_000 * pauseMilliseconds)
+                }
                 // Until the other side has closed it.
                 while !closes, recv(peer, &request, request.count, 0) > 0 {}
                 close(peer)

@@ -21,13 +21,14 @@ struct `Connections with TLS` {
     }
 
     private func connect(
-        _ protection: PostgreSQLProtection, name: String = "localhost"
+        _ protection: PostgreSQLProtection, name: String = "localhost",
+        limits: PostgreSQLLimits = PostgreSQLLimits()
     ) throws -> PostgreSQLConnection {
         var login = TestServer.login
         login.protection = protection
         let endpoint = PostgreSQLEndpoint(
             host: name, address: "127.0.0.1", port: try Self.server.get().port)
-        return try PostgreSQLConnection(loadedLibrary(), login, at: endpoint)
+        return try PostgreSQLConnection(loadedLibrary(), login, at: endpoint, limits: limits)
     }
 
     private func file(_ name: String) throws -> String {
@@ -49,6 +50,27 @@ struct `Connections with TLS` {
             "SELECT repeat('a', 20000) FROM generate_series(1, 500)"
         ) { bytes += $0.bytes(0).count }
         #expect(bytes == 30_000_000)
+    }
+
+    /// What comes besides answers is counted by the bytes of the socket.
+    @Test(arguments: [PostgreSQLProtection.encrypted(), .none])
+    func `answers, rows and notifications of a server leave nothing over`(
+        protection: PostgreSQLProtection
+    ) throws {
+        var limits = PostgreSQLLimits()
+        limits.strayBytes = 4_096
+        let connection = try connect(protection, limits: limits)
+        try connection.execute("LISTEN a", by: soon)
+        for number in 0..<1_000 {
+            _ = try connection.run(
+                "SELECT pg_notify('a', $1::text), $2::bigint, NULL::int", .text("text"),
+                .integer(number), by: soon)
+            _ = try connection.notifications(by: Deadline(in: 0))
+        }
+        #expect(throws: PostgreSQLError.self) { try connection.run("SELECT a", by: soon) }
+        try connection.copy("SELECT repeat('a', 20000) FROM generate_series(1, 500)") { _ in }
+        _ = try connection.run("SELECT a, 'b' FROM generate_series(1, 100000) g (a)", by: soon)
+        #expect(!connection.isOverfull)
     }
 
     @Test func `another name, another authority and a file that is missing are refused`() throws {

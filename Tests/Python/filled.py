@@ -1,9 +1,53 @@
-"""Stores that are filled with rows at once: links, and a year of their visits."""
+"""Stores that are filled with rows at once: links, and a year of their visits; and what is measured with them."""
 
+import contextlib
+import pathlib
 import random
 import sqlite3
+import sys
+import tempfile
 import time
 import uuid
+
+from origin import Origin, Program, wait_until
+
+CONFIGURATION = """
+version: 1
+apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+links:
+  short: {match: /s/*, stored: {destinations: [www.example.com]}}
+environments:
+  prod:
+    hosts: [links.example]
+    tls: {certificate: dev.pem, key: dev.key}
+    publish: {a: [short]}
+    store: "links.db"
+"""
+FILES = ("links.db", "links.db.token", "links.db.visits")
+
+
+@contextlib.contextmanager
+def empty_store(program):
+    """A directory with `waymark.yaml`, a certificate, and a store of no links, which no origin has open any more."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        directory.chmod(0o755)
+        program.make_certificate(directory, ["links.example"])
+        (directory / "waymark.yaml").write_text(CONFIGURATION)
+        with Origin(program, directory / "waymark.yaml", "prod", directory / "log") as origin:
+            wait_until(lambda: all((directory / file).exists() for file in FILES))
+            origin.stop()
+            origin.exit_status()
+        yield directory
+
+
+def measure_each(measure, usage, counts):
+    """Measures with as many links as the command line says, once for each number; with the usual ones if it says none."""
+    if len(sys.argv) < 2:
+        sys.exit(usage)
+    program = Program(sys.argv[1])
+    for count in [int(word) for word in sys.argv[2:]] or counts:
+        measure(program, count)
 
 
 def fill(directory, count):

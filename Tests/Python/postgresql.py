@@ -26,9 +26,10 @@ def programs():
 class Server:
     """A server on a free port of the loopback, until the `with` block ends."""
 
-    def __init__(self, directory, fsync=False):
+    def __init__(self, directory, fsync=False, settings=()):
+        """`settings`: of the server, each as `name=value`."""
         self.directory, self.port, self.process = directory, free_port(), None
-        self.fsync = "on" if fsync else "off"
+        self.fsync, self.settings = "on" if fsync else "off", list(settings)
         self.programs = programs()
         self.environment = dict(os.environ)
         # Where the programs are not installed, their libraries are beside them.
@@ -43,10 +44,21 @@ class Server:
         if os.getuid() == 0:
             for path in (directory, directory / "password"):
                 os.chown(path, 65534, 65534)
-        subprocess.run(
-            [*self.under, self.programs / "initdb", "-D", directory / "data", "-U", "operator", "-A",
-             "scram-sha-256", f"--pwfile={directory / 'password'}", "-E", "UTF8", "--locale=C", "-N"],
-            check=True, capture_output=True, env=self.environment, cwd=directory)
+        self.make()
+
+    def make(self):
+        """Makes the files of the server."""
+        self.run_program(
+            "initdb", "-D", self.directory / "data", "-U", "operator", "-A", "scram-sha-256",
+            f"--pwfile={self.directory / 'password'}", "-E", "UTF8", "--locale=C", "-N")
+
+    def run_program(self, name, *arguments):
+        """Runs one of PostgreSQL's programs to its end, as the server's user and with the operator's password."""
+        result = subprocess.run(
+            [*self.under, self.programs / name, *map(str, arguments)], capture_output=True, text=True, check=False,
+            env=self.environment | {"PGPASSWORD": PASSWORD}, cwd=self.directory)
+        if result.returncode:
+            raise RuntimeError(f"{name}: {result.stderr}")
 
     def __enter__(self):
         self.start()
@@ -61,7 +73,7 @@ class Server:
     def start(self):
         settings = [
             f"port={self.port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={self.directory}",
-            "shared_buffers=16MB", "dynamic_shared_memory_type=mmap", f"fsync={self.fsync}"]
+            "shared_buffers=16MB", "dynamic_shared_memory_type=mmap", f"fsync={self.fsync}", *self.settings]
         with open(self.directory.parent / "postgresql.log", "ab") as log:
             self.process = start(
                 [*self.under, self.programs / "postgres", "-D", self.directory / "data",
@@ -121,3 +133,24 @@ class Server:
                 library.PQclear(result)
         finally:
             library.PQfinish(connection)
+
+
+class Standby(Server):
+    """A server that follows another one, which it reaches by a port of its own, until it is promoted."""
+
+    def __init__(self, directory, primary, port, name, **options):
+        """`port`: by which it reaches the primary, directly or not. `name`: for `synchronous_standby_names`."""
+        self.primary, self.way, self.name = primary, port, name
+        super().__init__(directory, **options)
+
+    def make(self):
+        self.run_program(
+            "pg_basebackup", "-D", self.directory / "data", "-R", "-X", "stream", "-c", "fast", "-d",
+            f"host=127.0.0.1 port={self.way} user=operator password='{PASSWORD}' application_name={self.name}")
+
+    def follows(self):
+        """Whether the primary sends it its changes."""
+        return self.primary.run(f"SELECT 1 FROM pg_stat_replication WHERE application_name = '{self.name}' AND state = 'streaming'")
+
+    def promote(self):
+        self.run("SELECT pg_promote()")

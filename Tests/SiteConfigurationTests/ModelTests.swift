@@ -322,7 +322,8 @@ struct ModelTests {
 
     @Test func `what an environment is served from is all that it names`() throws {
         let prod = try #require(site.environment(named: "prod"))
-        let inputs = Set((prod.inputFiles + prod.sites[0].inputDirectories).map(\.path))
+        let directories = [prod.sites[0].publicDirectory, prod.sites[0].presentation.theme]
+        let inputs = Set((prod.inputFiles + directories.compactMap(\.self)).map(\.path))
         // Written by others and by ourselves, or run.
         let others =
             [

@@ -1,5 +1,4 @@
 import Associations
-import Files
 import HTTPMessages
 import Pages
 import Resolution

@@ -1,7 +1,5 @@
-import Diagnostics
 import Files
 import HTTPMessages
-import Memory
 
 /// The answer to a request for a public file, decided before a byte of it is written.
 package struct FileAnswer: Sendable {

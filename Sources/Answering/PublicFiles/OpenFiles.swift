@@ -20,9 +20,6 @@ final class OpenFiles: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The number of open files.
-    var count: Int { state.withLock { $0.count } }
-
     /// Makes room for one more, which `release` gives back.
     /// - Throws: `outOfDescriptors` where all that may be open are being sent.
     func reserve() throws(FileError) {

@@ -1,6 +1,5 @@
 import Associations
 import HTTPMessages
-import LinkIndex
 import Memory
 import Pages
 import Resolution

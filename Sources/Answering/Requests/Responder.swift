@@ -1,8 +1,6 @@
-import Associations
 package import HTTPMessages
 package import LinkIndex
 package import Memory
-import Pages
 import Resolution
 package import SiteConfiguration
 import URISyntax
@@ -234,8 +232,7 @@ package struct Responder: ~Copyable {
     /// that does not get an association file may not ask again for days, and a certificate is not
     /// renewed without its challenge.
     package mutating func isAlwaysAnswered(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ client: borrowing Client
+        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client
     ) -> Bool {
         guard head.method == .get || head.method.isHead, let count = decodePath(head, text),
             case .ours = authority(of: head, text, client)

@@ -49,7 +49,7 @@ struct ResponseBytes {
         var validators = ["ETag: \(entityTag)"]
         if let modified {
             validators.append(
-                "Last-Modified: \(String(decoding: HTTPDate.format(modified), as: UTF8.self))")
+                "Last-Modified: \(HTTPDate.text(modified))")
         }
         let type = fields.filter { $0.hasPrefix("Content-Type: ") }
         let others = add(fieldLines(validators + fields.filter { !type.contains($0) }))

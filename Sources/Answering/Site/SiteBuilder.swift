@@ -1,9 +1,7 @@
 package import Diagnostics
 package import Files
-import Pages
 import Resolution
 package import SiteConfiguration
-import URISyntax
 
 /// All faults for which no site or snapshot could be built, and the kind of the first.
 package struct BuildError: Error, Sendable {
@@ -126,24 +124,15 @@ package struct SiteBuilder {
         }
     }
 
-    /// Reads a file that the configuration names; nil is a reason to refuse it.
-    mutating func load(
-        _ reference: FileReference, _ what: String, bytesMax: Int
-    ) -> FileContent? {
-        take(what, reference.path, at: reference.position) {
-            () throws(FileError) in try readFile(reference.path, bytesMax: bytesMax)
-        }
-    }
-
     /// The result of reading a file; nil if it cannot be read, which is noted as a fault.
     mutating func take<Content>(
-        _ what: String, _ path: String, at position: SourcePosition, whenMissing: String? = nil,
+        _ what: String, _ path: String, at position: SourcePosition,
         _ read: () throws(FileError) -> Content
     ) -> Content? {
         do {
             return try read()
         } catch {
-            let fault = unreadable(what, path, at: position, error, whenMissing: whenMissing)
+            let fault = unreadable(what, path, at: position, error, whenMissing: nil)
             fail(fault.diagnostic, kind: fault.kind)
             return nil
         }

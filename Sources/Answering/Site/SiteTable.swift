@@ -1,5 +1,4 @@
 import Resolution
-import SiteConfiguration
 
 /// The sites of an environment, prepared, and which of them answers for a host. It never changes: a
 /// reload makes another one, with the sites that have not changed.

@@ -14,6 +14,9 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var script: String?
     /// The flavour that it is of; nil for an app without flavours.
     package internal(set) var flavor: String?
+    /// The number of its form among those that flavours make of one manifest, with the manifests that it is merged with:
+    /// flavours of one form differ only in what the script says of each.
+    package internal(set) var form = 0
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
     package internal(set) var others = [String]()
     package let isDebuggable: Bool
@@ -23,7 +26,11 @@ package struct AndroidDeclaration: Sendable {
     package private(set) var disabled: TextPlace?
     /// The first activity with a filter that does not say whether it is exported, so that Android 12 and later
     /// refuse to install the app; nil if there is none.
-    package private(set) var lacksExported: TextPlace?
+    package internal(set) var lacksExported: TextPlace?
+    /// The same, whichever version the app is made for.
+    let unsaidExported: TextPlace?
+    /// The API level of the version that the script of its module makes it for; nil if it is not known.
+    var targetAPIOfScript: Int?
     /// The name of the split that an APK is, which is installed beside the base; nil for the base, and for source.
     package let split: String?
     /// Whether it can be installed by developers alone (`android:testOnly`).
@@ -45,12 +52,18 @@ package struct AndroidDeclaration: Sendable {
     package let device: String?
     /// The files beside a manifest of source that were not read.
     package internal(set) var unread = [UnreadSource]()
+    /// Whether the script of its module changes what it declares in ways that are not read, so that a fault need not be one.
+    package internal(set) var isUncertain = false
+    /// The manifests with links of the module that no release has, such as those of other build types.
+    package internal(set) var otherManifests = [String]()
     /// The reason why nothing is known of the filters, where the rest of the file is read; nil if they are known.
     package internal(set) var fault: FormatFault?
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]
     /// Those of manifests that Gradle merges with a manifest of source.
     package internal(set) var merged = [IntentFilter]()
+    /// The package of its components in source, as far as it is known.
+    let namespace: String?
     /// The elements that it closes or takes away, whatever the manifests say that it is merged with.
     let closed: ClosedElements
     /// The first `nav-graph` of an activity in source, for which Gradle makes filters of a navigation graph.
@@ -94,6 +107,7 @@ package struct AndroidDeclaration: Sendable {
         self.kind = kind
         split = kind == .binary ? root.plain("split")?.value : nil
         var manifest = root
+        namespace = kind == .source ? root.plain("package")?.value : nil
         closed = kind == .source ? ClosedElements(of: root) : ClosedElements()
         if kind == .source { manifest.leaveOutRemoved() }
         try manifest.normalizeFlags(kind)
@@ -129,6 +143,7 @@ package struct AndroidDeclaration: Sendable {
         (self.filters, self.navigation) = (filters, navigation)
         // Gradle adds nothing there, but refuses to build it itself.
         let target = kind == .binary ? Self.targetAPI(manifest) : nil
+        unsaidExported = lacking
         lacksExported = (target ?? 0) >= 31 ? lacking : nil
         targetAPI = target
         device = Self.device(manifest)

@@ -10,21 +10,33 @@ package struct AssetStatements: Sendable {
     package private(set) var sharing = Set<String>()
     /// Those whose files are included, which can share passwords and passkeys, too.
     package private(set) var included = Set<String>()
+    /// Whether the text is no list of JSON, so that nobody reads it.
+    package private(set) var isMalformed = false
+    /// The first site that is not of https; nil if all are.
+    package private(set) var insecure: String?
     package let place: TextPlace
 
     /// Nil for a text that is not read, such as a resource whose value is not known.
     init?(_ text: String, at place: TextPlace) {
         self.place = place
         let document = JSONDocument(Array(text.utf8), file: "asset_statements")
-        guard let statements = document.root?.elements,
-            statements.count <= AppFileLimits.declaredMax
-        else { return nil }
+        guard document.isValid, let statements = document.root?.elements else {
+            // A resource or a build has the text.
+            guard !text.isEmpty, text.utf8.first != UInt8(ascii: "@"), !holds("${", in: text) else {
+                return nil
+            }
+            isMalformed = true
+            return
+        }
+        guard statements.count <= AppFileLimits.declaredMax else { return nil }
         var seen = Set<String>()
         for statement in statements {
             let target = statement["target"]
             guard let site = (statement["include"] ?? target?["site"])?.text,
-                let host = try? WebURL(site).host.description
+                let url = try? WebURL(site)
             else { continue }
+            let host = url.host.description
+            if !url.isSecure, insecure == nil { insecure = site }
             let relations = (statement["relation"]?.elements ?? []).compactMap(\.text)
             if statement["include"] != nil {
                 included.insert(host)

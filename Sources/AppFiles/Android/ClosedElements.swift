@@ -6,20 +6,20 @@ private import Diagnostics
 struct ClosedElements: Hashable, Sendable {
     /// Whether the application is closed, or all of its components are taken away.
     private var hasApplication = false
-    /// The last parts of the components' names: one manifest can write a name with its package, another without.
-    private var components = Set<[UInt8]>()
+    private var components = ComponentNames()
 
     init() {}
 
     /// - Parameter root: a manifest, its markers still there.
     init(of root: XMLNode) {
+        let package = root.plain("package")?.value
         for application in root.children where application.name == "application" {
             if application.isClosing { hasApplication = true }
             for node in application.children
             where node.name == "activity" || node.name == "activity-alias" {
                 guard node.isClosing || node.children.contains(where: \.hasMark) else { continue }
                 if let name = node.android("name")?.value {
-                    components.insert(lastPart(name))
+                    components.insert(ComponentName(name, in: package))
                 } else {
                     // `removeAll` takes away all activities, and has no name.
                     hasApplication = true
@@ -29,21 +29,17 @@ struct ClosedElements: Hashable, Sendable {
     }
 
     /// The name of the first component of filters that is among them, or of the application; nil if none is.
-    func first(of filters: [IntentFilter]) -> String? {
+    /// - Parameter package: the one that names without their own are in; nil if it is not known.
+    func first(of filters: [IntentFilter], in package: String?) -> String? {
         guard hasApplication || !components.isEmpty else { return nil }
         for filter in filters where filter.isForWebLinks {
             if hasApplication { return "the application" }
-            if components.contains(lastPart(filter.component)) {
+            if components.contain(ComponentName(filter.component, in: package)) {
                 return "the activity \(quoted(filter.component))"
             }
         }
         return nil
     }
-}
-
-private func lastPart(_ name: String) -> [UInt8] {
-    let start = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name.utf8.index(after: $0) }
-    return Array(name.utf8[(start ?? name.utf8.startIndex)...])
 }
 
 extension XMLNode {

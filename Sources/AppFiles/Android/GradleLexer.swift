@@ -2,8 +2,10 @@
 enum GradleToken: Equatable {
     /// A name with what follows its full stops, such as `android.defaultConfig`.
     case word([UInt8])
-    /// A literal; nil if the script fills in a part of it.
+    /// A literal; nil if it has escapes.
     case text(String?)
+    /// A text with parts that the script fills in, as it is written.
+    case filled([UInt8])
     case symbol(UInt8)
     case newline
 
@@ -41,7 +43,7 @@ struct GradleLexer {
                 while index < bytes.count, !starts("*/") { index += 1 }
                 index += 2
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                return .text(text(byte))
+                return text(byte)
             } else if isWordByte(byte) {
                 let start = index
                 while index < bytes.count,
@@ -61,22 +63,24 @@ struct GradleLexer {
     private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
 
     /// The text that a quotation mark begins. One of three marks goes over lines.
-    private mutating func text(_ mark: UInt8) -> String? {
+    private mutating func text(_ mark: UInt8) -> GradleToken {
         let isLong = bytes[index...].prefix(3).elementsEqual([mark, mark, mark])
         let width = isLong ? 3 : 1
         index += width
         let start = index
-        var isLiteral = true
+        var (isLiteral, isFilled) = (true, false)
         while index < bytes.count, isLong || bytes[index] != 0x0A,
             !bytes[index...].prefix(width).allSatisfy({ $0 == mark })
         {
             let byte = bytes[index]
-            if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "$") { isLiteral = false }
+            if byte == UInt8(ascii: "\\") { isLiteral = false }
+            if byte == UInt8(ascii: "$") { isFilled = true }
             index += byte == UInt8(ascii: "\\") ? 2 : 1
         }
         let end = min(index, bytes.count)
         index = end + width
-        return isLiteral ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+        if isFilled { return .filled(Array(bytes[start..<end])) }
+        return .text(isLiteral ? String(decoding: bytes[start..<end], as: UTF8.self) : nil)
     }
 }
 

@@ -7,22 +7,43 @@ struct GradleScript {
     private var flavors = [(name: String, settings: GradleSettings)]()
     /// The build types beside that of releases.
     private var buildTypes = Set<String>()
+    /// Those that have settings which are read.
+    private var keyedTypes = Set<String>()
+    /// The build types whose settings others begin with, by these; a question mark for one that is not known.
+    private var inherited = [String: String]()
     /// Whether there may be flavours that are not known: without a block, or of another script.
     private var hasOtherFlavors = false
-    /// Whether the script says itself which files a source set has.
-    private var hasOwnSourceSets = false
+    private var effects = GradleEffects()
+    /// The package of the components. An inner nil is open.
+    private(set) var namespace: String??
     /// Whether flavours are combined, or parts of the script decide when it runs.
     private var isOpen = false
     /// The limit that it exceeds, a clause of its own, so that its rest is not read; nil for most scripts.
     private(set) var excess: String?
 
-    init(_ bytes: [UInt8]) {
+    /// Reads a script that it applies; nil if there is none.
+    private let apply: (AppliedScript) -> (name: String, bytes: [UInt8])?
+    /// The names of those that were read, each once.
+    private var applied = Set<String>()
+
+    /// - Parameter apply: reads a script that it applies; nil if the checkout does not have it.
+    init(
+        _ bytes: [UInt8],
+        apply: @escaping (AppliedScript) -> (name: String, bytes: [UInt8])? = { _ in nil }
+    ) {
+        self.apply = apply
+        read(bytes)
+    }
+
+    private mutating func read(_ bytes: [UInt8]) {
         var open = OpenBlocks()
         var statement = [GradleToken]()
         var depth = 0
         for token in GradleLexer.tokens(of: bytes) {
+            effects.take(token)
             switch token {
             case .symbol(UInt8(ascii: "{")):
+                effects.enter(statement, depth: open.count)
                 let block = Self.block(statement)
                 // The block can be a part of a value, such as a condition's.
                 open.append(block)
@@ -38,6 +59,7 @@ struct GradleScript {
             case .symbol(UInt8(ascii: "}")):
                 take(statement, in: open)
                 open.removeLast()
+                effects.leave(depth: open.count)
                 (statement, depth) = ([], 0)
             case .newline where depth <= 0, .symbol(UInt8(ascii: ";")):
                 take(statement, in: open)
@@ -61,8 +83,7 @@ struct GradleScript {
             let parts = parts(of: name)
             return parts.last.map(loops.contains) == true ? ["?"] : parts
         }
-        let names = ["create", "getByName", "named", "register", "maybeCreate"]
-        if statement.count == 4, names.contains(where: statement[0].isWord),
+        if statement.count == 4, makers.contains(where: statement[0].isWord),
             case .text(let name?) = statement[2]
         {
             return [name]
@@ -70,14 +91,76 @@ struct GradleScript {
         return ["?"]
     }
 
-    private static func parts(of name: [UInt8]) -> [String] {
-        name.split(separator: UInt8(ascii: ".")).map { String(decoding: $0, as: UTF8.self) }
+    /// `buildTypes.getByName("release").a "b"` as `buildTypes.release.a "b"`, and the same with brackets.
+    private static func flattened(_ statement: [GradleToken]) -> [GradleToken] {
+        guard case .word(var name)? = statement.first else { return statement }
+        var index = 1
+        while index + 4 < statement.count, case .text(let text?) = statement[index + 1],
+            statement[index + 3] == .symbol(UInt8(ascii: ".")),
+            case .word(let rest) = statement[index + 4]
+        {
+            switch (statement[index], statement[index + 2]) {
+            case (.symbol(UInt8(ascii: "[")), .symbol(UInt8(ascii: "]"))): break
+            case (.symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: ")"))):
+                guard
+                    let method = makers.first(where: {
+                        name.suffix($0.utf8.count + 1).elementsEqual(".\($0)".utf8)
+                    })
+                else { return statement }
+                name.removeLast(method.utf8.count + 1)
+            default: return statement
+            }
+            name.append(UInt8(ascii: "."))
+            name += text.utf8
+            name.append(UInt8(ascii: "."))
+            name += rest
+            index += 5
+        }
+        return index == 1 ? statement : [.word(name)] + statement[index...]
+    }
+
+    private static func parts(of name: [UInt8]) -> [String] { GradleEffects.parts(of: name) }
+
+    /// Reads a script that is applied, as if it stood here. Those of packages set nothing that is read.
+    private mutating func take(applied statement: [GradleToken]) {
+        let script = AppliedScript(statement)
+        guard !script.isOfPackage else { return }
+        guard applied.count < AppFileLimits.referencesMax, let (name, bytes) = apply(script) else {
+            hasOtherFlavors = true
+            return effects.add(unread: script)
+        }
+        if applied.insert(name).inserted { read(bytes) }
+    }
+
+    /// Takes the type or flavour whose settings another one begins with.
+    private mutating func take(inherited statement: [GradleToken], in path: ArraySlice<String>) {
+        guard path.first == "buildTypes", path.count == 2, let type = path.last else {
+            return isOpen = isOpen || path.first == "productFlavors"
+        }
+        var names = statement.dropFirst().compactMap { token -> String? in
+            switch token {
+            case .text(let text): text
+            case .word(let word): Self.parts(of: word).last
+            default: nil
+            }
+        }
+        names.removeAll { makers.contains($0) }
+        inherited[type] = names.count == 1 ? names[0] : "?"
+    }
+
+    /// Whether releases begin with the settings of another build type that has some.
+    private var inheritsSettings: Bool {
+        var (type, seen) = ("release", Set<String>())
+        while let next = inherited[type], seen.insert(next).inserted {
+            if keyedTypes.contains(next) || next == "?" { return true }
+            type = next
+        }
+        return false
     }
 
     /// Takes the name of a flavour or a build type, which can set nothing.
     private mutating func enter(_ blocks: [String]) {
         let path = blocks.drop { $0 == "android" }
-        if path.first == "sourceSets" { hasOwnSourceSets = true }
         if path.count == 2, path.first == "buildTypes", let name = path.last, name != "release",
             name != "?", buildTypes.count < AppFileLimits.flavorsMax
         {
@@ -93,15 +176,29 @@ struct GradleScript {
         flavors.append((name, GradleSettings()))
     }
 
-    private mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
+    private mutating func take(_ written: [GradleToken], in blocks: OpenBlocks) {
+        let statement = Self.flattened(written)
+        effects.take(statement, in: blocks.path)
+        // It goes on behind a block.
+        if statement.first == .symbol(UInt8(ascii: ".")), Self.setsLater(statement) {
+            isOpen = true
+        }
         guard case .word(let word)? = statement.first else { return }
         if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
         let own = Self.parts(of: word)
-        if own.contains("sourceSets") { hasOwnSourceSets = true }
-        if own.contains("productFlavors") || own == ["apply"]
+        if own == ["apply"], statement.contains(where: { $0.isWord("from") }) {
+            return take(applied: statement)
+        }
+        if own.last == "initWith" {
+            take(inherited: statement, in: (blocks.path + own.dropLast()).drop { $0 == "android" })
+        }
+        if own.contains("productFlavors")
             || Array(blocks.path.drop { $0 == "android" }) == ["productFlavors"]
         {
             hasOtherFlavors = true
+        }
+        if own.last == "namespace" || own.last == "setNamespace" {
+            takeNamespace(statement, blocks.path + own)
         }
         // Most statements set nothing that is read.
         guard blocks.hasKey || own.contains(where: keys.contains),
@@ -111,16 +208,20 @@ struct GradleScript {
             if statement.dropFirst().first == .symbol(UInt8(ascii: "=")) {
                 definitions.open(word)
             }
+            if Self.setsLater(statement) { isOpen = true }
             return
         }
         let path = parts[..<index].drop { $0 == "android" }
-        let isOfVersion = parts[index] == "minSdk" || parts[index] == "minSdkVersion"
+        let isOfVersion =
+            parts[index].utf8.starts(with: "minSdk".utf8)
+            || parts[index].utf8.starts(with: "targetSdk".utf8)
         let rest = definitions.values(of: statement.dropFirst())
         switch (path.count, path.first) {
         case (1..., "defaultConfig"): base.take(parts[index], rest, isCertain: path.count == 1)
         case (2..., "buildTypes"):
             let name = path.dropFirst().first
             if name == "release" { release.take(parts[index], rest, isCertain: path.count == 2) }
+            if let name, !isOfVersion { keyedTypes.insert(name) }
             if name == "?", !isOfVersion { isOpen = true }
         case (2..., "productFlavors"):
             enter(Array(path.prefix(2)))
@@ -132,6 +233,25 @@ struct GradleScript {
             // `ext { minSdkVersion = 24 }` is a variable of the script.
             if !isOfVersion { isOpen = true }
         }
+    }
+
+    /// Whether a setting stands behind a call, as in `a(b).applicationId "c"`.
+    private static func setsLater(_ statement: [GradleToken]) -> Bool {
+        statement.indices.dropFirst().contains { index in
+            guard case .word(let word) = statement[index],
+                statement[index - 1] == .symbol(UInt8(ascii: "."))
+            else { return false }
+            return parts(of: word).contains(where: keys.contains)
+        }
+    }
+
+    /// `namespace "com.example.shop"` in `android`.
+    private mutating func takeNamespace(_ statement: [GradleToken], _ path: [String]) {
+        let texts = definitions.values(of: statement.dropFirst()).compactMap { token -> String?? in
+            if case .text(let text) = token { text } else { nil }
+        }
+        let isCertain = path.count == 2 && path.first == "android" && texts.count == 1
+        namespace = .some(isCertain && namespace == nil ? texts[0] : nil)
     }
 
     /// `def host = "www.example.com"`, and `def app = [host: "www.example.com"]`, whose text is `app.host`.
@@ -157,16 +277,34 @@ extension GradleScript {
         /// The API level of the oldest version of Android; nil if the script does not set it. The inner value is nil where
         /// only the build knows it.
         var leastAPI: Int??
+        /// The API level of the version that the app is made for; nil if it is not known.
+        var targetAPI: Int?
     }
 
     /// The names of the source sets that the script makes.
     var sourceSets: SourceSetNames {
         let isCombined = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } }).count > 1
+        let isKnown =
+            !isCombined && !isOpen && !inheritsSettings && excess == nil && !effects.hasOwnManifest
+        let others: SourceSetNames.Others =
+            if isKnown, !hasOtherFlavors, !(flavors.isEmpty && effects.hasOtherPlugins) {
+                .none
+            } else {
+                // Without any flavour, most scripts have none elsewhere either.
+                flavors.isEmpty ? .open : .released
+            }
         return SourceSetNames(
-            flavors: flavors.map(\.name), buildTypes: buildTypes,
-            isWhole: !flavors.isEmpty && !isCombined && !isOpen && excess == nil
-                && !hasOwnSourceSets && !hasOtherFlavors)
+            flavors: flavors.map(\.name), buildTypes: buildTypes, others: others)
     }
+
+    /// The facts for which nothing of the module is certain, clauses of their own.
+    var facts: [String] { [excess].compactMap(\.self) + effects.facts }
+
+    /// Whether it changes what manifests declare in ways that are not read.
+    var isUncertain: Bool { !effects.facts.isEmpty }
+
+    /// Whether resources stand in other directories.
+    var hasOwnResources: Bool { effects.hasOwnResources }
 
     /// Whether it builds an app in any case: a library has no application ID.
     var isOfApplication: Bool {
@@ -176,7 +314,7 @@ extension GradleScript {
     /// The apps that the literals say: one for each flavour.
     var variants: [Variant] {
         let dimensions = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } })
-        guard !isOpen, dimensions.count <= 1 else {
+        guard !isOpen, !inheritsSettings, effects.variants == nil, dimensions.count <= 1 else {
             return [
                 Variant(flavor: nil, applicationID: nil, placeholders: [:], leastAPI: .some(nil))
             ]
@@ -201,7 +339,8 @@ extension GradleScript {
         placeholders[Array("applicationId".utf8)] = .some(id)
         return Variant(
             flavor: flavor, applicationID: id, placeholders: placeholders,
-            leastAPI: own.leastAPI ?? base.leastAPI)
+            leastAPI: own.leastAPI ?? base.leastAPI,
+            targetAPI: (own.targetAPI ?? base.targetAPI) ?? nil)
     }
 
     /// Adds the resources that the script makes.
@@ -224,6 +363,7 @@ private struct OpenBlocks {
     private var keyed = [Bool]()
 
     var hasKey: Bool { keyed.last ?? false }
+    var count: Int { starts.count }
     /// A name with many full stops is as deep as many blocks.
     var isTooDeep: Bool { max(path.count, starts.count) > AppFileLimits.depthMax }
 
@@ -240,10 +380,11 @@ private struct OpenBlocks {
     }
 }
 
+private let makers = ["create", "getByName", "named", "register", "maybeCreate"]
 private let loops: Set = ["all", "each", "forEach", "configureEach", "whenObjectAdded"]
 private let keys: Set = [
     "applicationId", "applicationIdSuffix", "manifestPlaceholders", "addManifestPlaceholders",
-    "resValue", "dimension", "minSdk", "minSdkVersion",
+    "resValue", "dimension", "minSdk", "minSdkVersion", "targetSdk", "targetSdkVersion",
 ]
 
 /// The variables of a script whose values are literals.

@@ -7,6 +7,8 @@ struct GradleSettings {
     private(set) var dimension: String?
     /// The API level of the oldest version of Android.
     private(set) var leastAPI: Int??
+    /// The API level of the version that the app is made for.
+    private(set) var targetAPI: Int??
     private(set) var placeholders = [[UInt8]: String?]()
     /// Whether placeholders are set whose names are not literals.
     private(set) var hasOtherPlaceholders = false
@@ -26,6 +28,8 @@ struct GradleSettings {
         case "dimension": dimension = text
         case "minSdk", "minSdkVersion":
             leastAPI = .some(isCertain ? Self.number(rest) : nil)
+        case "targetSdk", "targetSdkVersion":
+            targetAPI = .some(isCertain ? Self.number(rest) : nil)
         case "resValue": takeValue(rest, isCertain: isCertain)
         default: takePlaceholders(rest, isCertain: isCertain)
         }

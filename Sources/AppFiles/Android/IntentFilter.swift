@@ -56,8 +56,6 @@ package struct IntentFilter: Sendable {
     package let autoVerify: Value?
     /// Whether other apps, such as browsers, may start the activity.
     package let isExported: Bool
-    /// Whether the activity says that, one way or the other.
-    package let saysExported: Bool
     /// The permission that other apps need to start the activity; nil if they need none.
     package let permission: Value?
     /// Whether the permission is that of the application.
@@ -97,7 +95,6 @@ package struct IntentFilter: Sendable {
     init(_ node: XMLNode, of activity: XMLNode, in application: XMLNode) {
         component = activity.android("name")?.value ?? ""
         isExported = activity.android("exported")?.value != "false"
-        saysExported = activity.android("exported") != nil
         let own = activity.android("permission")
         // An alias has its own permission alone (AOSP, `ParsedActivityUtils`).
         let isInherited = own == nil && activity.name != "activity-alias"

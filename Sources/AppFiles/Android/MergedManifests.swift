@@ -55,6 +55,16 @@ struct MergedManifests {
         )
     }
 
+    /// The forms of the manifests that are merged for a flavour: with the same ones, the same is merged.
+    func forms(with app: AndroidDeclaration) -> [Int] {
+        guard let flavor = app.flavor, unread == nil else { return [app.form] }
+        return manifests.reduce(into: [app.form]) { forms, other in
+            let parts = other.ofFlavors[flavor] ?? []
+            forms.append(parts.count)
+            forms += parts.map(\.form)
+        }
+    }
+
     /// Adds the filters of the other manifests to the declaration of one, those of its flavour alone.
     func merge(into app: inout AndroidDeclaration, of name: String) {
         if let unread {
@@ -87,7 +97,7 @@ struct MergedManifests {
 extension AndroidDeclaration {
     /// Keeps that another manifest closes one of its components, or takes it away.
     fileprivate mutating func add(closing closed: ClosedElements, of name: String) {
-        guard let what = closed.first(of: filters) else { return }
+        guard let what = closed.first(of: filters, in: namespace) else { return }
         closing.append(
             UnreadSource(
                 name,

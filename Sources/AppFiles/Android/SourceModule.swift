@@ -12,6 +12,11 @@ struct SourceModule {
     var isApplication = false
     /// The scripts that were not read.
     var unread = [UnreadSource]()
+    /// The package of its components, which takes the place of that of a manifest; nil if the script does not set it. The
+    /// inner value is nil where only the build knows it.
+    var namespace: String??
+    /// Whether the script can change what its manifests declare, when it runs.
+    var isUncertain = false
     /// The file of values that was not read, so that no value is known; nil if all were.
     var unreadValues: UnreadSource?
     /// The apps that releases are; none if there is no script.
@@ -74,44 +79,111 @@ struct SourceModule {
         !isOfFlavor ? nil : variants.compactMap(\.flavor)
     }
 
-    /// The declarations that a manifest makes for each app.
+    /// The declarations that a manifest makes for each app. Flavours for which its references have the same values have one
+    /// form of it, which is read once.
     func declarations(of root: XMLNode) throws(FormatFault) -> [AndroidDeclaration] {
-        guard !variants.isEmpty else { return [try declaration(of: root, nil)] }
+        guard !variants.isEmpty else { return [try form(of: root, [:], values)] }
+        let references = Self.references(in: root)
+        try checkWork(references.count, root)
+        var forms = [[[String?]?]: AndroidDeclaration]()
         var declarations = [AndroidDeclaration]()
-        for variant in variants { declarations.append(try declaration(of: root, variant)) }
+        for variant in variants {
+            let own = variant.flavor.flatMap { ofFlavors[$0] }
+            let values = own.map(self.values.overridden) ?? self.values
+            let key = references.map { reference in
+                value(of: reference, variant.placeholders, values).map { [$0.text, $0.origin] }
+            }
+            var declaration: AndroidDeclaration
+            if let known = forms[key] {
+                declaration = known
+            } else {
+                try checkWork((forms.count + 1) * root.count)
+                declaration = try form(of: root, variant.placeholders, values)
+                declaration.form = forms.count
+                forms[key] = declaration
+            }
+            add(variant, to: &declaration)
+            declarations.append(declaration)
+        }
         return declarations
     }
 
-    private func declaration(
-        of root: XMLNode, _ variant: GradleScript.Variant?
+    /// Refuses what costs more than the limit.
+    private func checkWork(_ references: Int, _ root: XMLNode) throws(FormatFault) {
+        try checkWork(references * variants.count + root.count)
+    }
+
+    private func checkWork(_ count: Int) throws(FormatFault) {
+        guard count > AppFileLimits.formElementsMax else { return }
+        throw FormatFault(
+            "has too many elements and references for \(variants.count) flavors: \(count), may have "
+                + "\(AppFileLimits.formElementsMax) for all of them",
+            advice: "give the .apk")
+    }
+
+    /// The attributes that a build fills in, each text once.
+    private static func references(in root: XMLNode) -> [String] {
+        var seen = Set<[UInt8]>()
+        var found = [String]()
+        _ = root.hasAttribute { attribute, node in
+            let text = attribute.value
+            if text.utf8.first == UInt8(ascii: "@") || text.utf8.contains(UInt8(ascii: "$")),
+                AndroidDeclaration.isRead(attribute, of: node),
+                seen.insert(Array(text.utf8)).inserted
+            {
+                found.append(text)
+            }
+            return false
+        }
+        return found
+    }
+
+    /// The value that a reference has in a release; nil if it is not known.
+    private func value(
+        of reference: String, _ placeholders: [[UInt8]: String?], _ values: SourceValues
+    ) -> FilledValue? {
+        guard reference.utf8.first == UInt8(ascii: "@") else {
+            return filled(reference, placeholders).map { FilledValue(text: $0, origin: script) }
+        }
+        return values.value(reference).flatMap { text in
+            text.text.utf8.count <= AppFileLimits.filledBytesMax ? text : nil
+        }
+    }
+
+    /// A manifest with the values of its references.
+    private func form(
+        of root: XMLNode, _ placeholders: [[UInt8]: String?], _ values: SourceValues
     ) throws(FormatFault) -> AndroidDeclaration {
         var root = root
-        let placeholders = variant?.placeholders ?? [:]
-        let own = variant?.flavor.flatMap { ofFlavors[$0] }
-        let values = own.map(self.values.overridden) ?? self.values
         var needsValues = false
         root.replaceReferences { attribute, node in
             guard AndroidDeclaration.isRead(attribute, of: node) else { return nil }
-            if attribute.value.utf8.first == UInt8(ascii: "@") {
-                let found = values.value(attribute.value)
-                if found == nil { needsValues = true }
-                return found.flatMap { text in
-                    text.text.utf8.count <= AppFileLimits.filledBytesMax ? text : nil
-                }
+            if attribute.value.utf8.first == UInt8(ascii: "@"), values.value(attribute.value) == nil
+            {
+                needsValues = true
             }
-            return filled(attribute.value, placeholders).map {
-                FilledValue(text: $0, origin: script)
-            }
+            return value(of: attribute.value, placeholders, values)
+        }
+        if let namespace {
+            let attribute = XMLAttribute(
+                namespace: "", name: "package", value: namespace ?? "", place: root.place)
+            root.attributes.removeAll { $0.namespace.isEmpty && $0.name == "package" }
+            if namespace != nil { root.attributes.append(attribute) }
         }
         var declaration = try AndroidDeclaration(root, kind: .source)
-        declaration.applicationID = variant?.applicationID
-        declaration.flavor = variant?.flavor
-        // Gradle replaces what the manifest says.
-        if let leastAPI = variant?.leastAPI { declaration.leastAPI = leastAPI }
         declaration.others = others
         declaration.unread = unread + (needsValues ? [unreadValues].compactMap(\.self) : [])
-        declaration.script = variant == nil ? nil : script
         return declaration
+    }
+
+    /// Adds what the script says of a release.
+    private func add(_ variant: GradleScript.Variant, to declaration: inout AndroidDeclaration) {
+        declaration.applicationID = variant.applicationID
+        declaration.flavor = variant.flavor
+        // Gradle replaces what the manifest says.
+        if let leastAPI = variant.leastAPI { declaration.leastAPI = leastAPI }
+        declaration.targetAPIOfScript = variant.targetAPI
+        declaration.script = script
     }
 }
 

@@ -15,6 +15,8 @@ struct SourceModules {
     private var verifying: [Module]?
     /// The modules of which a manifest opens links of the web, or may, once they are needed.
     private var linked: [Module]?
+    /// The manifests of each module that no release has, or of which that is not known, once they are needed.
+    private var unreleased = [String: (others: [String], unknown: [String])]()
     /// The values that manifests declare for the others of their modules.
     private(set) var declaredCount = 0
 
@@ -52,12 +54,61 @@ struct SourceModules {
         var found = try AppFile.read(files.open(name)) { sourceSet }
         let isWhole = !isVerified(outside: directory)
         let manifests = mergedManifests(of: directory)
+        let (others, unknown) = otherManifests(of: directory)
+        let own = module(directory)
+        let script = own.script
+        let isAlone =
+            own.isApplication
+            && manifestFiles[directory, default: []].count(where: own.isOfRelease) == 1
+        var merged = [[Int]: AndroidDeclaration]()
         for index in found.indices {
             guard case .android(var app) = found[index] else { continue }
-            manifests.merge(into: &app, of: name)
+            let forms = manifests.forms(with: app)
+            if let known = merged[forms] {
+                app.takeMerged(of: known)
+            } else {
+                manifests.merge(into: &app, of: name)
+                app.form = merged.count
+                merged[forms] = app
+            }
             (app.isOfCheckout, app.isWhole) = (true, isWhole)
+            app.isUncertain = own.isUncertain
+            app.otherManifests = others
+            // The merger refuses the build, unless another manifest says it.
+            if isAlone, app.targetAPIOfScript ?? 0 >= 31 { app.lacksExported = app.unsaidExported }
+            app.unread += unknown.map { other in
+                UnreadSource(
+                    other,
+                    "\(script) has no flavor and no build type of this name, and a plugin or another script "
+                        + "may have one")
+            }
             found[index] = .android(app)
         }
+        return found
+    }
+
+    /// The manifests with links that no release has, of all modules.
+    mutating func otherManifests() -> [String] {
+        manifestFiles.keys.sorted().flatMap { otherManifests(of: $0).others }
+    }
+
+    /// The manifests with links of a module that no release has, and those of which that is not known.
+    private mutating func otherManifests(
+        of directory: String
+    ) -> (others: [String], unknown: [String]) {
+        if let known = unreleased[directory] { return known }
+        let own = module(directory)
+        var found = (others: [String](), unknown: [String]())
+        for name in manifestFiles[directory, default: []] where !own.isOfRelease(manifest: name) {
+            let isOfLinks = (try? AppFile.read(files.open(name)))?.contains(where: \.isOfLinks)
+            guard isOfLinks ?? true else { continue }
+            if own.sourceSets.isOpen(sourceSetName(pathParts(name).dropLast())) {
+                found.unknown.append(name)
+            } else {
+                found.others.append(name)
+            }
+        }
+        unreleased[directory] = found
         return found
     }
 
@@ -144,10 +195,15 @@ struct SourceModules {
         let script = name.flatMap { read(script: $0, &found.unread) }
         found.script = name ?? ""
         found.variants = script?.variants ?? []
+        found.namespace = script?.namespace
+        found.isUncertain = script?.isUncertain ?? false
         found.isApplication = script?.isOfApplication ?? false
         found.sourceSets = script?.sourceSets ?? SourceSetNames()
         var whole = found
-        if let fault = readValues(ofModule: directory, into: &whole) {
+        if let name, script?.hasOwnResources == true {
+            found.unreadValues = UnreadSource(
+                name, "its sourceSets name other directories of resources")
+        } else if let fault = readValues(ofModule: directory, into: &whole) {
             // A file that cannot be read may have any value.
             found.unreadValues = fault
         } else {
@@ -160,8 +216,16 @@ struct SourceModules {
 
     private func read(script name: String, _ unread: inout [UnreadSource]) -> GradleScript? {
         do throws(FormatFault) {
-            let script = try GradleScript(files.open(name).readWhole())
-            if let excess = script.excess { unread.append(UnreadSource(name, excess)) }
+            let directory = pathParts(name).dropLast().joined(separator: "/")
+            let script = try GradleScript(files.open(name).readWhole()) { applied in
+                let path = applied.candidates(ofModule: directory).first { path in
+                    names.contains(Array(path.utf8))
+                }
+                return path.flatMap { path in
+                    (try? files.open(path).readWhole()).map { (name: path, bytes: $0) }
+                }
+            }
+            unread += script.facts.map { UnreadSource(name, $0) }
             return script
         } catch {
             unread.append(UnreadSource(name, error))
@@ -192,6 +256,14 @@ struct SourceModules {
             }
         }
         return nil
+    }
+}
+
+extension AndroidDeclaration {
+    /// Takes what was merged with the same form for another flavour.
+    fileprivate mutating func takeMerged(of other: AndroidDeclaration) {
+        (merged, closing, mergesOpen) = (other.merged, other.closing, other.mergesOpen)
+        (unread, form) = (other.unread, other.form)
     }
 }
 

@@ -3,14 +3,21 @@
 struct SourceSetNames {
     private let flavors: Set<String>
     private let buildTypes: Set<String>
-    /// Whether these are all flavours.
-    private let isWhole: Bool
+    private let others: Others
 
-    /// - Parameters:
-    ///   - buildTypes: those beside that of releases.
-    ///   - isWhole: whether there can be no other flavour, and each has the directory of its name.
-    init(flavors: [String] = [], buildTypes: Set<String> = [], isWhole: Bool = false) {
-        (self.flavors, self.buildTypes, self.isWhole) = (Set(flavors), buildTypes, isWhole)
+    /// The source sets that the script does not name.
+    enum Others {
+        /// No build has them: the script names all flavours and build types.
+        case none
+        /// A plugin or another script may have flavours, so it is not known.
+        case open
+        /// The script has flavours that are not all known, and releases may have them.
+        case released
+    }
+
+    /// - Parameter buildTypes: those beside that of releases.
+    init(flavors: [String] = [], buildTypes: Set<String> = [], others: Others = .released) {
+        (self.flavors, self.buildTypes, self.others) = (Set(flavors), buildTypes, others)
     }
 
     /// The name of a source set without the word that Kotlin Multiplatform writes before those for Android: `main` for
@@ -26,7 +33,16 @@ struct SourceSetNames {
     /// Whether Gradle reads a source set for the release of a flavour. One that the script does not name counts as such
     /// where other scripts can name it.
     func mayBeOfRelease(_ written: String) -> Bool {
-        let name = plain(written)
+        isOfRelease(plain(written)) ?? (others == .released)
+    }
+
+    /// Whether it is not known if any release has a source set.
+    func isOpen(_ written: String) -> Bool {
+        isOfRelease(plain(written)) == nil && others == .open
+    }
+
+    /// - Returns: nil for one that the script does not name.
+    private func isOfRelease(_ name: String) -> Bool? {
         if name == "main" || name == "release" || flavors.contains(name) { return true }
         let isOfDebugBuilds = name.utf8.count > 5 && name.utf8.suffix(5).elementsEqual("Debug".utf8)
         if buildTypes.contains(name) || name == "debug" || isOfDebugBuilds { return false }
@@ -41,6 +57,6 @@ struct SourceSetNames {
             let word = String(decoding: small + Array(type.dropFirst()), as: UTF8.self)
             if buildTypes.contains(word) { return false }
         }
-        return !isWhole
+        return nil
     }
 }

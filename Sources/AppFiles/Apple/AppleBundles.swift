@@ -46,8 +46,15 @@ enum AppleBundles {
             throw FormatFault("has a bundle \(quoted(app)) without an Info.plist")
         }
         var declarations = [AppleDeclaration]()
+        var count = 0
         for path in paths {
             let declaration = try declaration(of: path, files, names)
+            if case .list(let domains) = declaration.domains { count += domains.count }
+            guard count <= AppFileLimits.bundlesDeclaredMax else {
+                throw FormatFault(
+                    "has bundles that declare more than \(AppFileLimits.bundlesDeclaredMax) domains together",
+                    advice: "remove entries")
+            }
             if path.utf8.suffix(6).elementsEqual(".appex".utf8),
                 case .missing = declaration.domains
             {
@@ -55,25 +62,32 @@ enum AppleBundles {
             }
             declarations.append(declaration)
         }
-        return declarations.map { enclosed($0, in: declarations) }
+        return enclosed(declarations)
     }
 
-    /// An App Clip with the identifier and the domains of the app that it is in.
-    private static func enclosed(
-        _ declaration: AppleDeclaration, in all: [AppleDeclaration]
-    ) -> AppleDeclaration {
-        guard declaration.isClip, let path = declaration.bundle,
-            let app = all.first(where: { other in
-                other.bundle.map { path.utf8.starts(with: "\($0)/".utf8) } == true
-            })
-        else { return declaration }
-        var clip = declaration
+    /// The declarations, App Clips with the identifier and the domains of the app that they are in.
+    private static func enclosed(_ declarations: [AppleDeclaration]) -> [AppleDeclaration] {
+        var known = [Int: AppleDeclaration.Enclosing]()
+        return declarations.map { declaration in
+            guard declaration.isClip, let path = declaration.bundle,
+                let index = declarations.firstIndex(where: { other in
+                    other.bundle.map { path.utf8.starts(with: "\($0)/".utf8) } == true
+                })
+            else { return declaration }
+            let enclosing = known[index] ?? enclosing(declarations[index])
+            known[index] = enclosing
+            var clip = declaration
+            clip.enclosing = enclosing
+            return clip
+        }
+    }
+
+    private static func enclosing(_ app: AppleDeclaration) -> AppleDeclaration.Enclosing {
         let domains =
             if case .list(let domains) = app.domains { domains.map(\.text) } else { [String]() }
-        clip.enclosing = .init(
+        return .init(
             applicationIdentifier: app.applicationIdentifier, bundleIdentifier: nil,
-            domains: domains)
-        return clip
+            hostsOfClips: AppleDeclaration.hostsOfClips(domains))
     }
 
     /// The directory of a bundle, by its Info.plist. Frameworks and resources have no entitlements.

@@ -38,8 +38,8 @@ package struct AppleDeclaration: Sendable {
         package let applicationIdentifier: String?
         /// Of source, which has no prefix.
         package let bundleIdentifier: String?
-        /// Nil where only a build knows them.
-        package let domains: [String]?
+        /// The hosts of its domains for App Clips; nil where only a build knows them.
+        package let hostsOfClips: Set<String>?
     }
 
     /// An entry of the list.
@@ -58,6 +58,8 @@ package struct AppleDeclaration: Sendable {
     /// With its prefix; nil in the source, where Xcode adds it.
     package let applicationIdentifier: String?
     package internal(set) var domains: Domains
+    /// Whether it has a key that only apps for Macs have.
+    private let hasMacKey: Bool
     /// `get-task-allow`: whether it is a build for development; nil where it is not said.
     package let isForDevelopment: Bool?
     /// The team of the signature. The prefix of an old App ID differs from it.
@@ -87,6 +89,8 @@ package struct AppleDeclaration: Sendable {
     package var profileAllowsDomains: Bool?
     /// A key that is almost that of the domains, which are missing.
     package private(set) var nearKey: String?
+    /// Whether domains stand where Expo removes them.
+    package internal(set) var hasRemovedDomains = false
     /// The file that a release is signed with, if the checkout does not have it.
     package internal(set) var lostFile: String?
     /// Whether the project does not say which entitlements its release has, because a file of settings is missing.
@@ -99,6 +103,8 @@ package struct AppleDeclaration: Sendable {
     package internal(set) var unused: Unused?
     /// Whether it is of Expo's configuration, which is written in JSON.
     package var isOfExpo: Bool { use?.target == "Expo" && use?.configurations.isEmpty == true }
+    /// Whether it is of an app for Macs.
+    package var isForMac: Bool { use?.isForMac ?? hasMacKey }
     /// The beginning of the entitlements.
     package let place: TextPlace?
 
@@ -109,6 +115,10 @@ package struct AppleDeclaration: Sendable {
         applicationIdentifier =
             (entitlements["application-identifier"]
             ?? entitlements["com.apple.application-identifier"])?.text
+        let hasMacIdentifier =
+            entitlements["application-identifier"] == nil
+            && entitlements["com.apple.application-identifier"] != nil
+        hasMacKey = hasMacIdentifier || entitlements["com.apple.security.app-sandbox"] != nil
         isForDevelopment =
             kind == .entitlements
             ? entitlements["get-task-allow"]?.flag : entitlements["get-task-allow"]?.flag ?? false
@@ -137,6 +147,20 @@ package struct AppleDeclaration: Sendable {
         } else {
             domains = value.text == "*" ? .star(value.place) : .other(value.place)
         }
+    }
+}
+
+extension AppleDeclaration {
+    /// The hosts of entries for App Clips, with `*.` before a wildcard's.
+    package static func hostsOfClips(_ texts: [String]) -> Set<String> {
+        Set(texts.compactMap(hostOfClips))
+    }
+
+    /// The host of an entry for App Clips; nil for other entries.
+    package static func hostOfClips(_ text: String) -> String? {
+        guard let domain = try? AssociatedDomain(text), domain.service.isScalarwise("appclips")
+        else { return nil }
+        return domain.pattern
     }
 }
 

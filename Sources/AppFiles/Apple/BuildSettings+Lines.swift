@@ -7,12 +7,8 @@ extension BuildSettings {
         case include(String)
     }
 
-    /// The lines of an `.xcconfig` file that say something.
-    static func lines(ofFile bytes: [UInt8]) -> [Line] {
-        numberedLines(ofFile: bytes).map(\.line)
-    }
-
-    /// The same with their numbers. A value whose line ends in a backslash goes on in the next one.
+    /// The lines of an `.xcconfig` file that say something, with their numbers. A value whose line ends in a
+    /// backslash goes on in the next one.
     static func numberedLines(ofFile bytes: [UInt8]) -> [(number: Int, line: Line)] {
         let rows = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         var lines = [(number: Int, line: Line)]()

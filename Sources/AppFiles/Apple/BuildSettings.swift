@@ -72,12 +72,23 @@ struct BuildSettings {
     private struct Budget {
         var left = AppFileLimits.expansionsMax
         var depth = 0
+        /// The values that were found. One that is open may be only too deep.
+        var known = [[UInt8]: String]()
     }
 
     /// A text with the values of its variables; nil if one is not known.
     func expanded(_ text: String) -> String? {
         var budget = Budget()
         return expanded(Array(text.utf8), nil, &budget)
+    }
+
+    /// Texts with the values of their variables, as they are where one is not known. Each variable is looked up once.
+    func filled(_ texts: [String]) -> [String] {
+        var budget = Budget()
+        return texts.map { text in
+            (budget.left, budget.depth) = (AppFileLimits.expansionsMax, 0)
+            return expanded(Array(text.utf8), nil, &budget) ?? text
+        }
     }
 
     /// The first variable of a text, with the place of its value, for people; nil for a text without one.
@@ -132,12 +143,15 @@ struct BuildSettings {
                 continue
             }
             let isInherited = name.elementsEqual("inherited".utf8) || name == own?.name
-            let value =
+            let value: Value =
                 if isInherited {
                     own.map { self.value($0.name, from: $0.below, &budget) } ?? .open
+                } else if let known = budget.known[name] {
+                    .known(known)
                 } else {
                     self.value(name, from: 0, &budget)
                 }
+            if !isInherited, case .known(let text) = value { budget.known[name] = text }
             switch value {
             case .known(let text): result += text.utf8
             case .absent where isInherited: break
@@ -176,7 +190,7 @@ extension BuildSettings {
         for (name, value) in settings {
             guard let bracket = name.firstIndex(of: UInt8(ascii: "[")) else {
                 // What it inherits from an included file is not kept.
-                let inherits = value.map { holds("inherited", in: $0) } ?? false
+                let inherits = value.map { Self.inherits($0, name) } ?? false
                 let isOpen = inherits && (!isWhole || layer.values[name] != nil)
                 layer.values[name] = .some(isOpen ? nil : value)
                 continue
@@ -194,6 +208,10 @@ extension BuildSettings {
             case .open: (conditional[key], ofMac[key]) = (.some(nil), .some(nil))
             }
         }
+        // A value with a condition inherits that without one.
+        for (key, value) in conditional where layer.values[key] != nil || !isWhole {
+            if let value, Self.inherits(value, key) { conditional[key] = .some(nil) }
+        }
         for key in conditional.keys where ofMac[key] == nil {
             if let plain = layer.values[key] {
                 ofMac[key] = .some(plain)
@@ -204,6 +222,20 @@ extension BuildSettings {
         layer.macValues = ofMac
         layer.values.merge(conditional) { $1 }
         return layer
+    }
+
+    /// Whether a value has that of a lower layer in it: Xcode takes a setting's own name as `$(inherited)`.
+    private static func inherits(_ text: String, _ own: [UInt8]) -> Bool {
+        let bytes = Array(text.utf8)
+        // A longer value is open.
+        guard bytes.count <= AppFileLimits.filledBytesMax else { return true }
+        return bytes.indices.dropLast().contains { index in
+            guard bytes[index] == UInt8(ascii: "$"), beginsVariable(bytes[index + 1]),
+                let (name, _) = variable(bytes[(index + 1)...])
+            else { return false }
+            let plain = name.prefix { $0 != UInt8(ascii: ":") }
+            return plain.elementsEqual(own) || plain.elementsEqual("inherited".utf8)
+        }
     }
 
     /// The condition of a setting.

@@ -54,6 +54,7 @@ struct XcodeProject {
     private let enclosing: [[UInt8]: Set<[UInt8]>]
     /// The targets of apps for iOS.
     private let appTargets: Set<[UInt8]>
+    let memory = ProjectMemory()
 
     /// The configuration of the app that an App Clip is in; nil if the project does not say it, or if several apps
     /// depend on the App Clip.

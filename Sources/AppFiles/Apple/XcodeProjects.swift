@@ -14,6 +14,8 @@ package struct XcodeUse: Sendable {
     package internal(set) var others = [String]()
     /// Whether it is the build for another system, such as that of Mac Catalyst.
     package internal(set) var isOfOtherSystem = false
+    /// Whether it is for Macs: of macOS, or of Mac Catalyst.
+    package internal(set) var isForMac = false
     /// Whether it is for watches or televisions, whose apps seldom have links.
     package internal(set) var isOfOtherDevice = false
     /// Whether plugins can add to what the app declares, as those of Cordova do.
@@ -100,16 +102,19 @@ extension XcodeProject {
                 && !(isMissing && ($0.isForMac || !$0.usesItself(path) && !$0.usesOnMac(path)))
         }
         let builds = users.flatMap { user in user.builds(with: path).map { (user, $0) } }
-        return apps(builds, source, around: read).map { app in
+        let own = source.names
+        var differing = [String: Bool]()
+        return apps(builds, source, of: path, around: read).map { app in
             let debug = configurations(ofTargetOf: app).first { other in
                 other.isDebug && !other.uses(path)
                     && other.bundleIdentifier.text == app.use?.bundleIdentifier
             }
             var app = app
-            guard let other = debug?.entitlements.text, let own = source.names,
-                let others = read(other)?.names, own.differ(from: others)
-            else { return app }
-            app.use?.otherInDebug = other
+            guard let other = debug?.entitlements.text, let own else { return app }
+            let isOther =
+                differing[other] ?? read(other)?.names.map { own.differ(from: $0) } ?? false
+            differing[other] = isOther
+            if isOther { app.use?.otherInDebug = other }
             return app
         }
     }
@@ -163,28 +168,39 @@ extension XcodeProject {
     }
 
     /// The declarations that configurations make of one file, each once.
-    /// - Parameter read: reads the entitlements of the apps that App Clips are in.
+    /// - Parameters:
+    ///   - path: that of the file; empty for none.
+    ///   - read: reads the entitlements of the apps that App Clips are in.
     private func apps(
-        _ builds: [(Configuration, Build)], _ source: AppleDeclaration,
+        _ builds: [(Configuration, Build)], _ source: AppleDeclaration, of path: String = "",
         around read: (String) -> AppleDeclaration? = { _ in nil }
     ) -> [AppleDeclaration] {
-        var found = [(app: AppleDeclaration, bundleIdentifier: String?)]()
+        var found = [(app: AppleDeclaration, form: Int?, bundleIdentifier: String?)]()
+        let forms = forms(of: source, in: path)
         // Those of one target, of which there are few.
         var numbers = [[UInt8]: [Int]]()
         for (configuration, build) in builds {
             var new = source.used(by: configuration, in: build)
-            new.unread = unread
-            new.enclosing = app(around: configuration)?.enclosing(read)
+            let form = forms?.form(configuration.settings(in: build))
+            if let form { new.domains = .list(form.domains) }
+            new.unread = unread + (forms?.isOpen == true ? [Self.tooManyDomains(in: path)] : [])
+            new.enclosing = app(around: configuration).map { enclosing($0, read) }
             let target = Array(configuration.target.utf8)
-            if let index = numbers[target]?.first(where: { found[$0].app.isSameApp(as: new) }) {
+            let index = numbers[target]?.first { index in
+                found[index].form == form?.number && found[index].app.isSameApp(as: new)
+            }
+            if let index {
                 found[index].app.use?.configurations.append(configuration.name)
-                if build == .usual { found[index].app.use?.isOfOtherSystem = false }
+                if build == .usual {
+                    found[index].app.use?.isOfOtherSystem = false
+                    found[index].app.use?.isForMac = configuration.isForMac
+                }
             } else {
                 numbers[target, default: []].append(found.count)
-                found.append((new, configuration.bundleIdentifier.text))
+                found.append((new, form?.number, configuration.bundleIdentifier.text))
             }
         }
-        return found.map { app, usual in
+        return found.map { app, _, usual in
             var app = app
             // The build for a Mac is of the same flavour as that of its configuration for iOS.
             let others = configurations(ofTargetOf: app).filter { other in
@@ -193,6 +209,45 @@ extension XcodeProject {
             app.use?.others = others.flatMap(\.bundleIdentifiers)
             return app
         }
+    }
+
+    /// The lists that configurations make of a file's domains; nil if it has no list.
+    private func forms(of source: AppleDeclaration, in path: String) -> DomainForms? {
+        guard case .list(let domains) = source.domains else { return nil }
+        return memory.forms(of: domains, in: path)
+    }
+
+    private static func tooManyDomains(in path: String) -> UnreadSource {
+        UnreadSource(
+            path,
+            "its domains with variables, times the configurations of the project, are more than "
+                + "\(AppFileLimits.filledDomainsMax)")
+    }
+
+    /// An app as its App Clips see it.
+    /// - Parameter read: reads its entitlements.
+    private func enclosing(
+        _ app: Configuration, _ read: (String) -> AppleDeclaration?
+    ) -> AppleDeclaration.Enclosing {
+        let key = [app.target, app.name]
+        if let known = memory.enclosing[key] { return known }
+        var hosts: Set<String>?
+        switch app.entitlements {
+        case .absent: hosts = []
+        case .open: hosts = nil
+        case .known(let path):
+            guard let source = read(path) else { break }
+            if let forms = forms(of: source, in: path) {
+                hosts = forms.hostsOfClips(forms.form(app.settings))
+            } else if case .missing = source.domains {
+                hosts = []
+            }
+        }
+        let found = AppleDeclaration.Enclosing(
+            applicationIdentifier: nil, bundleIdentifier: app.bundleIdentifier.text,
+            hostsOfClips: hosts)
+        memory.enclosing[key] = found
+        return found
     }
 
     /// A build of a configuration.
@@ -256,19 +311,9 @@ extension XcodeProject.Configuration {
         }
     }
 
-    /// The app as its App Clips see it.
-    /// - Parameter read: reads its entitlements.
-    fileprivate func enclosing(
-        _ read: (String) -> AppleDeclaration?
-    ) -> AppleDeclaration.Enclosing {
-        let domains: [String]? =
-            switch entitlements {
-            case .absent: []
-            case .open: nil
-            case .known(let path): read(path)?.used(by: self, in: .usual).plainDomains
-            }
-        return AppleDeclaration.Enclosing(
-            applicationIdentifier: nil, bundleIdentifier: bundleIdentifier.text, domains: domains)
+    /// The settings of a build.
+    fileprivate func settings(in build: XcodeProject.Build) -> BuildSettings {
+        (build == .catalyst ? catalyst?.settings : nil) ?? settings
     }
 
     /// Whether it is the release of an app or App Clip without entitlements.
@@ -309,32 +354,13 @@ extension AppleDeclaration {
         return names
     }
 
-    /// The entries of the list; nil if it has none.
-    private var listedTexts: [String]? {
-        switch domains {
-        case .list(let domains): domains.map(\.text)
-        case .missing: []
-        case .star, .other: nil
-        }
-    }
-
-    /// All domains; nil if only a build knows one of them.
-    fileprivate var plainDomains: [String]? {
-        switch domains {
-        case .missing: []
-        case .star, .other: nil
-        case .list(let entries):
-            entries.contains { isBuildVariable($0.text) } ? nil : entries.map(\.text)
-        }
-    }
-
-    /// The declaration as a configuration builds it.
+    /// The declaration as a configuration builds it, but for the domains.
     fileprivate func used(
         by configuration: XcodeProject.Configuration, in build: XcodeProject.Build
     ) -> AppleDeclaration {
         var declaration = self
         let catalyst = build == .catalyst ? configuration.catalyst : nil
-        let settings = catalyst?.settings ?? configuration.settings
+        let settings = configuration.settings(in: build)
         let team = settings.value("DEVELOPMENT_TEAM").text
         declaration.use = XcodeUse(
             target: configuration.target, configurations: [configuration.name],
@@ -342,6 +368,7 @@ extension AppleDeclaration {
                 ?? configuration.bundleIdentifier.text,
             team: team.flatMap { $0.isEmpty ? nil : $0 })
         declaration.use?.isOfOtherSystem = build != .usual
+        declaration.use?.isForMac = configuration.isForMac || build == .catalyst
         declaration.use?.isOfApp = configuration.isAppOrClip
         declaration.use?.isOfOtherDevice = configuration.isForOtherDevice
         if configuration.isClip { declaration.isClip = true }
@@ -350,20 +377,11 @@ extension AppleDeclaration {
             let rest = String(Substring(parent.utf8.dropFirst(prefix.utf8.count)))
             return prefix + (settings.expanded(rest) ?? rest)
         }
-        if case .list(let domains) = domains {
-            declaration.domains = .list(
-                domains.map { domain in
-                    Domain(
-                        text: settings.expanded(domain.text) ?? domain.text,
-                        place: domain.place, origin: settings.origin(of: domain.text))
-                })
-        }
         return declaration
     }
 
     fileprivate func isSameApp(as other: AppleDeclaration) -> Bool {
         use?.target == other.use?.target && use?.team == other.use?.team
             && use?.bundleIdentifier == other.use?.bundleIdentifier
-            && listedTexts == other.listedTexts
     }
 }

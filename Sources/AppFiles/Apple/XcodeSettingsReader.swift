@@ -47,7 +47,7 @@ struct XcodeSettingsReader {
         let isClip =
             type?.isScalarwise("com.apple.product-type.application.on-demand-install-capable")
             == true
-        let hasRelease = layers.contains { holds("release", in: $0.name.lowercased()) }
+        let hasRelease = layers.contains { isCalledRelease($0.name) }
         return layers.map { configuration in
             let known = BuildSettings.Layer(values: [
                 Array("TARGET_NAME".utf8): name, Array("TARGETNAME".utf8): name,
@@ -62,7 +62,7 @@ struct XcodeSettingsReader {
                 isApp: XcodeProject.isApp(target),
                 isClip: isClip,
                 isRelease: hasRelease
-                    ? holds("release", in: configuration.name.lowercased())
+                    ? isCalledRelease(configuration.name) || isCalledProduction(configuration.name)
                     : !holds("debug", in: configuration.name.lowercased()),
                 isForMac: settings.value("SDKROOT") == .known("macosx")
                     || settings.value("SUPPORTED_PLATFORMS") == .known("macosx"),
@@ -248,6 +248,25 @@ struct XcodeSettingsReader {
         guard unread.count <= AppFileLimits.unreadMax, !unread.contains(source) else { return }
         unread.append(source)
     }
+}
+
+/// Whether a configuration is one of releases by its name. `PreRelease` is for testers.
+private func isCalledRelease(_ name: String) -> Bool {
+    let letters = letters(of: name)
+    return holds("release", in: letters) && !holds("prerelease", in: letters)
+}
+
+/// Whether a configuration beside that of releases is for everybody, too.
+private func isCalledProduction(_ name: String) -> Bool {
+    let letters = letters(of: name)
+    return holds("production", in: letters) || holds("appstore", in: letters)
+        || holds("distribution", in: letters)
+}
+
+/// The letters of a name, in lower case.
+private func letters(of name: String) -> String {
+    String(
+        decoding: name.utf8.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }, as: UTF8.self)
 }
 
 /// Whether CocoaPods or Flutter write a file of settings, which has paths and flags alone.

@@ -21,6 +21,9 @@ package struct XMLNode: Sendable {
         attributes.first { $0.namespace.isEmpty && $0.name.utf8.elementsEqual(name.utf8) }
     }
 
+    /// The number of this and of all elements in it. The readers have bounded the depth.
+    var count: Int { children.reduce(1) { $0 + $1.count } }
+
     /// Whether an attribute of this or of an element in it is of a kind.
     func hasAttribute(where isOfKind: (XMLAttribute, XMLNode) -> Bool) -> Bool {
         attributes.contains { isOfKind($0, self) }
@@ -67,7 +70,8 @@ package struct XMLAttribute: Sendable {
     var resource: Int?
     package let place: TextPlace
 
-    var isAndroid: Bool { namespace.utf8.elementsEqual(androidNamespace.utf8) }
+    /// Only the same bytes are equal to a text of these letters of ASCII.
+    var isAndroid: Bool { namespace == androidNamespace }
 }
 
 /// A text from another file, with the place that has it, for people.

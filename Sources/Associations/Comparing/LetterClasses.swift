@@ -15,23 +15,30 @@ struct LetterClasses: Sendable {
             (0..<128).map { Letter($0) } + scalars.map(Letter.scalar) + [
                 .equals, .ampersand, .other,
             ]
+        let places = Dictionary(zip(scalars, 128...)) { first, _ in first }
         var classes = [Int](repeating: 0, count: letters.count)
         var count = 1
-        // Each set divides the classes that it contains only in part.
+        // Each set divides the classes that it contains only in part. So do the letters that it does not contain.
         for set in Array(Set(sets)) + singles.map({ LetterSet([$0]) }) {
-            var numbers = [Int](repeating: -1, count: 2 * count)
-            count = 0
-            for (index, letter) in letters.enumerated() {
-                let half = 2 * classes[index] + (set.contains(letter) ? 1 : 0)
-                if numbers[half] < 0 {
-                    numbers[half] = count
+            var divided = [Int: Int]()
+            for place in set.fewerPlaces(scalars: places) {
+                let number = divided[classes[place]] ?? count
+                if number == count {
+                    divided[classes[place]] = number
                     count += 1
                 }
-                classes[index] = numbers[half]
+                classes[place] = number
             }
         }
-        for (letter, number) in zip(letters, classes) where number == examples.count {
-            examples.append(letter)
+        // Numbers in the order of the letters, without those of classes that were divided completely.
+        var numbers = [Int: Int]()
+        for (place, letter) in letters.enumerated() {
+            let number = numbers[classes[place]] ?? examples.count
+            if number == examples.count {
+                numbers[classes[place]] = number
+                examples.append(letter)
+            }
+            classes[place] = number
         }
         ascii = Array(classes[..<128])
         for (scalar, number) in zip(scalars, classes[128...]) { self.scalars[scalar] = number }

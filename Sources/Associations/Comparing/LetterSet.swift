@@ -56,6 +56,23 @@ struct LetterSet: Hashable, Sendable {
         }
     }
 
+    /// The places of its letters among those of ASCII, scalars, the two separators and the one for all others; or the
+    /// places of those that it does not contain, where it contains all that are in no pattern.
+    /// - Parameter scalars: the places of scalars beyond ASCII, which follow ASCII.
+    func fewerPlaces(scalars places: [Unicode.Scalar: Int]) -> [Int] {
+        let isInverse = hasOthers
+        var found = [Int]()
+        let bytes = isInverse ? ~ascii : ascii
+        if bytes != SIMD2() {
+            found = (0..<128).filter { bytes[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
+        }
+        if !isInverse { found += scalars.compactMap { places[$0] } }
+        let end = 128 + places.count
+        if hasEquals != isInverse { found.append(end) }
+        if hasAmpersand != isInverse { found.append(end + 1) }
+        return found
+    }
+
     func inserting(_ letters: Letter...) -> LetterSet {
         var set = self
         for letter in letters { set.insert(letter) }

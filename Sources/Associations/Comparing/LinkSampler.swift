@@ -155,7 +155,8 @@ struct LinkSampler {
         var seen = Set<[[Int]]>()
         for path in texts(.path, Set(rules.flatMap(\.all).flatMap(\.paths))) {
             let candidates = rules.map { $0.candidates(path.patterns) }
-            steps += rules.count
+            let count = path.patterns.count + candidates.reduce(rules.count) { $0 + $1.count }
+            steps += count
             guard seen.insert(candidates).inserted else { continue }
             let looking = zip(rules, candidates).flatMap { rules, numbers in
                 numbers.map { rules.all[$0] }
@@ -175,7 +176,7 @@ struct LinkSampler {
                     let link = link(path.text, query.text, fragment.text)
                     samples.append(Sample(link: link, rules: deciding))
                 }
-                steps += Self.stepsOfCombination * fragments.count
+                steps += (Self.stepsOfCombination + count) * fragments.count
                 guard combinations < Self.combinationsMax, steps < stepsMax else {
                     isComplete = false
                     return

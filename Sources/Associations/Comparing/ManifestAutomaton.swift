@@ -104,9 +104,6 @@ struct ManifestAutomaton {
         (0..<count).map { Place(pattern: Int32($0), state: .init()) }
     }
 
-    /// The state before any letter.
-    let start: Int32 = 0
-
     /// The state after another character; nil for a text that is left out.
     mutating func step(_ state: Int32, _ letterClass: Int) -> Int32? {
         let index = Int(state) * classes.count + letterClass

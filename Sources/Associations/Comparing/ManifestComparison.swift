@@ -28,15 +28,18 @@ package struct ManifestComparison: Sendable {
         var search = Search(all: all, ofPaths: ofPaths, links: links)
         for (number, rule) in rules.enumerated() where !rule.exclude {
             guard let link = rule.example(host: host, all.variables) else { continue }
+            guard search.work < stepsLeft else { break }
             search.examine(link)
             if rule.isForOnePath, search.takesOnlyOtherForm(link, ofRule: number) {
                 takenOtherwise.append((number, link))
             }
         }
         let patterns = links.patterns
-        for path in (links.paths.patterns + links.patterns(for: .path)).compactMap(\.examplePath) {
+        let examples = (links.paths.patterns + links.patterns(for: .path)).compactMap(\.examplePath)
+        for path in examples where !hasEmptySegment(path) && search.work < stepsLeft {
             search.examine("https://\(host)\(path)")
         }
+        stepsLeft -= search.work
         let scalars = patterns.scalars.count
         let length = patterns.reduce(0) { $0 + $1.text.utf8.count }
         for side in narrowed ? [all, ofPaths] : [all] {
@@ -44,9 +47,8 @@ package struct ManifestComparison: Sendable {
                 isComplete = false
                 break
             }
-            // Letters are divided into classes in a time that is proportional to the square of the scalars.
             stepsLeft -= 2_000 + 300 * (rules.count + patterns.count)
-            stepsLeft -= length + scalars * scalars / 20
+            stepsLeft -= length + scalars
             guard stepsLeft > 0 else {
                 isComplete = false
                 break
@@ -55,23 +57,28 @@ package struct ManifestComparison: Sendable {
                 [side.sampled], beside: links, host: host, stepsMax: stepsLeft)
             stepsLeft -= sampler.steps
             if !sampler.isComplete { isComplete = false }
-            for sample in sampler.samples where !search.confirms(sample, side) {
+            let before = search.work
+            for sample in sampler.samples
+            where search.work - before >= stepsLeft || !search.confirms(sample, side) {
                 isComplete = false
             }
+            stepsLeft -= search.work - before
         }
         untaken = search.untaken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         unpublished = search.unpublished
     }
 
-    /// The characters beyond ASCII, and those behind them, that patterns may distinguish. The time that more take
-    /// grows with their square, and each state has a number for each.
-    private static let scalarsMax = 2_000
+    /// The characters beyond ASCII, and those behind them, that patterns may distinguish: each state of an automaton has a
+    /// number for each.
+    package static let scalarsMax = 2_000
 
     /// The differences that were found so far. Each counts only if the matchers confirm it.
     private struct Search {
         let all: ComparedList
         let ofPaths: ComparedList
-        let links: ManifestLinkIndex
+        private var links: ManifestLinkIndex
+        /// The elements of patterns that links were held against.
+        var work: Int { links.work }
         var untaken = [Int: String]()
         var unpublished = [(taker: ManifestLinks.Taker, link: String)]()
         private var known = Set<ManifestLinks.Taker>()
@@ -96,7 +103,7 @@ package struct ManifestComparison: Sendable {
         }
 
         /// Whether a rule opens a link that the manifest takes only with another end of its path.
-        func takesOnlyOtherForm(_ link: String, ofRule rule: Int) -> Bool {
+        mutating func takesOnlyOtherForm(_ link: String, ofRule rule: Int) -> Bool {
             guard let url = try? LinkURL(link), let decoded = AndroidLink(url),
                 links.taker(of: decoded) == nil, links.takesEitherForm(decoded)
             else { return false }
@@ -124,6 +131,12 @@ package struct ManifestComparison: Sendable {
             return true
         }
     }
+}
+
+/// Whether a path has two slashes in a row, which are left out.
+private func hasEmptySegment(_ path: String) -> Bool {
+    let slash = UInt8(ascii: "/")
+    return zip(path.utf8, path.utf8.dropFirst()).contains { $0 == slash && $1 == slash }
 }
 
 extension RuleText {

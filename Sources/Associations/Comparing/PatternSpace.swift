@@ -42,6 +42,8 @@ struct PatternSpace {
     private let stepsLimit: Int
     private let text: PartAutomaton.Text
     private let tokens: [LinkToken]
+    /// For each token, the steps that the tokens before it take together, and those of all.
+    private let stepsBefore: [Int]
     private let decodedClasses: LetterClasses
     private let beyondASCII: [Int]
     private var written: PartAutomaton
@@ -102,6 +104,10 @@ struct PatternSpace {
             decoded: decoded.nodes.isEmpty && !isUsual ? nil : classes[1], scalars: named,
             isUsual: isUsual)
         tokens = known.all
+        stepsBefore = tokens.reduce(into: [0]) { sums, token in
+            // Beside a manifest, each character beyond ASCII is a token of several letters.
+            sums.append((sums.last ?? 0) + (isUsual ? max(1, token.written.count) : 1))
+        }
         if isUsual {
             manifest = ManifestAutomaton(wanted, text, classes[1], other: known.unnamed)
         }
@@ -201,7 +207,7 @@ struct PatternSpace {
                     guard known.insert(after).inserted else { continue }
                     queue.append(Step(state: after, previous: Int32(next), token: Int32(index)))
                 }
-                steps += indices.count
+                steps += stepsBefore[indices.upperBound] - stepsBefore[indices.lowerBound]
                 guard queue.count < Self.statesMax, steps < Self.stepsMax,
                     visits < Self.visitsMax, steps + visits < stepsLimit
                 else {
@@ -340,7 +346,8 @@ struct PatternSpace {
         var queue = [Query()]
         var known: Set<[Set<Int>]> = [[[], []]]
         var found = Set<Set<Int>>()
-        var next = 0
+        var (next, work) = (0, 0)
+        defer { steps += work }
         while next < queue.count {
             let query = queue[next]
             let patterns = query.matching.union(always).subtracting(query.failing)
@@ -348,7 +355,8 @@ struct PatternSpace {
                 let text = query.items.map { items[$0].text }.joined(separator: "&".utf8)
                 samples.append(Sample(text: Array(text), patterns: patterns))
             }
-            guard queue.count < Self.queriesMax else {
+            guard queue.count < Self.queriesMax, work < Self.visitsMax, steps + work < stepsLimit
+            else {
                 isComplete = false
                 return
             }
@@ -359,6 +367,7 @@ struct PatternSpace {
                 longer.matching.formUnion(item.result.matching)
                 longer.matching.subtract(longer.failing)
                 longer.matching.subtract(always)
+                work += Self.stepsOfQuery + longer.matching.count + longer.failing.count
                 guard known.insert([longer.matching, longer.failing]).inserted else { continue }
                 queue.append(longer)
             }
@@ -373,6 +382,7 @@ struct PatternSpace {
     }
 
     private static let queriesMax = 10_000
+    private static let stepsOfQuery = 8
     private static let statesMax = 30_000
     private static let stepsMax = 6_000_000
     /// Visits of nodes in all steps; this takes less than a second.

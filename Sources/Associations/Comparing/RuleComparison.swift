@@ -1,4 +1,3 @@
-private import Diagnostics
 private import URISyntax
 
 /// The changes for one app between two versions of a file: which links start and which stop opening

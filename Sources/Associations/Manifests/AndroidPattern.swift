@@ -37,7 +37,7 @@ package struct AndroidPattern: Hashable, Sendable {
         switch kind {
         case .literal: elements = units.map(Element.one)
         case .prefix: elements = units.map(Element.one) + [.rest]
-        case .suffix: elements = [.ending(units, borders: borders(of: units))]
+        case .suffix: elements = [.ending(units, borders: bordersOfBeginnings(units))]
         case .simple: elements = Self.simple(units)
         case .advanced:
             var reader = AdvancedPatternReader(units)
@@ -131,7 +131,15 @@ package struct AndroidPattern: Hashable, Sendable {
 
     /// Whether it takes the whole text.
     package func matches(_ text: some Sequence<UInt16>) -> Bool {
-        var (state, work) = (State(), 0)
+        var work = 0
+        return matches(text, &work)
+    }
+
+    /// The same.
+    /// - Parameter work: grows by the elements that were tried.
+    func matches(_ text: some Sequence<UInt16>, _ work: inout Int) -> Bool {
+        work += 1
+        var state = State()
         for unit in text {
             guard let next = step(state, unit, &work) else { return false }
             state = next
@@ -221,15 +229,3 @@ package enum AndroidPatternFault: Error, Hashable, Sendable, CustomStringConvert
 let backslash = UInt16(UInt8(ascii: "\\"))
 private let star = UInt16(UInt8(ascii: "*"))
 private let dot = UInt16(UInt8(ascii: "."))
-
-/// For each beginning of a text, the length of the longest shorter one that is also its end.
-private func borders(of units: [UInt16]) -> [Int] {
-    var borders = [Int](repeating: 0, count: units.count)
-    var count = 0
-    for index in units.indices.dropFirst() {
-        while count > 0, units[index] != units[count] { count = borders[count - 1] }
-        if units[index] == units[count] { count += 1 }
-        borders[index] = count
-    }
-    return borders
-}

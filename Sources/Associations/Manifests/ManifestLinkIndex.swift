@@ -5,6 +5,8 @@ struct ManifestLinkIndex {
     private let links: ManifestLinks
     /// The characters with which patterns begin.
     private var nodes = [Node()]
+    /// The elements of patterns that were tried.
+    private(set) var work = 0
 
     private struct Node {
         var next = [UInt16: Int]()
@@ -27,31 +29,32 @@ struct ManifestLinkIndex {
     }
 
     /// The first part of the manifest that takes a link; nil if none does.
-    func taker(of link: AndroidLink) -> ManifestLinks.Taker? {
+    mutating func taker(of link: AndroidLink) -> ManifestLinks.Taker? {
         if links.paths.takesAll { return .everyPath }
         if let pattern = pattern(for: link.path) { return .path(pattern) }
         for groups in links.groups {
-            guard let group = groups.first(where: { $0.conditions.allSatisfy(link.meets) }),
-                group.allows
-            else { continue }
+            let first = groups.first { group in
+                group.conditions.allSatisfy { link.meets($0, &work) }
+            }
+            guard let group = first, group.allows else { continue }
             return .group(filter: group.filter, number: group.number)
         }
         return nil
     }
 
     /// Whether it takes the link with or without a slash at the end of its path.
-    func takesEitherForm(_ link: AndroidLink) -> Bool {
+    mutating func takesEitherForm(_ link: AndroidLink) -> Bool {
         taker(of: link) != nil || taker(of: link.otherForm) != nil
     }
 
-    private func pattern(for path: [UInt16]) -> AndroidPattern? {
+    private mutating func pattern(for path: [UInt16]) -> AndroidPattern? {
         var (node, rest) = (0, path[...])
         var numbers = nodes[0].patterns
         while let unit = rest.popFirst(), let next = nodes[node].next[unit] {
             numbers += nodes[next].patterns
             node = next
         }
-        return numbers.sorted().first { links.paths.patterns[$0].matches(path) }
+        return numbers.sorted().first { links.paths.patterns[$0].matches(path, &work) }
             .map { links.paths.patterns[$0] }
     }
 }

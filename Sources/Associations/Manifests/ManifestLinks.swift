@@ -86,11 +86,12 @@ struct AndroidLink {
         return AndroidLink(other, queryItems, fragment)
     }
 
-    func meets(_ condition: ManifestLinks.Condition) -> Bool {
+    /// - Parameter work: grows by the elements of patterns that were tried.
+    func meets(_ condition: ManifestLinks.Condition, _ work: inout Int) -> Bool {
         switch condition.part {
-        case .path: condition.pattern.matches(path)
-        case .query: queryItems?.contains { condition.pattern.matches($0) } == true
-        case .fragment: fragment.map { condition.pattern.matches($0) } == true
+        case .path: condition.pattern.matches(path, &work)
+        case .query: queryItems?.contains { condition.pattern.matches($0, &work) } == true
+        case .fragment: fragment.map { condition.pattern.matches($0, &work) } == true
         }
     }
 }

@@ -12,8 +12,6 @@ package struct ManifestPaths: Hashable, Sendable {
         var seen = Set<AndroidPattern>()
         self.patterns = patterns.filter { seen.insert($0).inserted }
     }
-
-    package var isEmpty: Bool { !takesAll && patterns.isEmpty }
 }
 
 /// A part of a URL as Android decodes it; nil for escapes that are malformed or not UTF-8, which it

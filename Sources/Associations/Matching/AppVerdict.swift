@@ -34,7 +34,6 @@ package struct RulePosition: Hashable, Sendable {
 package struct RuleStep: Hashable, Sendable {
     package let position: RulePosition
     package let failures: [PartFailure]
-    package let caveats: [LinkCaveat]
 }
 
 /// A part of a rule that did not match: its pattern, and the text that was compared with it.

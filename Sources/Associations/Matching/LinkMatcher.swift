@@ -136,8 +136,7 @@ extension LinkMatcher {
         }
         let failed = answer.findings.filter { !$0.finding.failures.isEmpty }
         let steps = failed.map { index, finding in
-            RuleStep(
-                position: position(index), failures: finding.failures, caveats: finding.caveats)
+            RuleStep(position: position(index), failures: finding.failures)
         }
         // People look for the rule that should have opened the app, not for an exclusion.
         let opening = zip(steps, failed).filter { !rules[$1.index].exclude }

@@ -27,7 +27,7 @@ package struct LinkURL: Hashable, Sendable {
         try Self.checkCharacters(bytes)
         let (start, isSecure) = try Self.scheme(bytes)
         var end = start
-        while end < bytes.count, !isAuthorityEnd(bytes[end]) { end += 1 }
+        while end < bytes.count, !bytes[end].endsAuthority { end += 1 }
         let (host, port) = try Self.authority(bytes, start..<end)
         self.init(bytes, isSecure: isSecure, host: host, port: port, authorityEnd: end)
     }
@@ -252,10 +252,6 @@ private func begins(_ text: Span<UInt8>, with prefix: Span<UInt8>) -> Bool {
         guard (byte.isLetter ? byte | 0x20 : byte) == prefix[index] else { return false }
     }
     return true
-}
-
-private func isAuthorityEnd(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
 }
 
 /// Other URLs as which some system may interpret this one.

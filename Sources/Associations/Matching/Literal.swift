@@ -6,18 +6,7 @@ struct Literal: Sendable {
 
     init(_ bytes: [UInt8], isAnchored: Bool) {
         self.bytes = bytes
-        guard !isAnchored else {
-            borders = []
-            return
-        }
-        var borders = [Int](repeating: 0, count: bytes.count)
-        var length = 0
-        for index in bytes.indices.dropFirst() {
-            while length > 0, bytes[index] != bytes[length] { length = borders[length - 1] }
-            if bytes[index] == bytes[length] { length += 1 }
-            borders[index] = length
-        }
-        self.borders = borders
+        borders = isAnchored ? [] : bordersOfBeginnings(bytes)
     }
 
     func occurs(in text: Span<UInt8>, at start: Int) -> Bool {
@@ -40,4 +29,16 @@ struct Literal: Sendable {
         }
         return nil
     }
+}
+
+/// For each beginning of a text, the length of the longest shorter one that is also its end.
+func bordersOfBeginnings<Unit: Equatable>(_ units: [Unit]) -> [Int] {
+    var borders = [Int](repeating: 0, count: units.count)
+    var count = 0
+    for index in units.indices.dropFirst() {
+        while count > 0, units[index] != units[count] { count = borders[count - 1] }
+        if units[index] == units[count] { count += 1 }
+        borders[index] = count
+    }
+    return borders
 }

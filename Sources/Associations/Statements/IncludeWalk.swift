@@ -1,5 +1,4 @@
 private import Diagnostics
-private import URISyntax
 
 /// Reads a statement list, and then the lists that it includes, one after the other.
 struct IncludeWalk {

@@ -156,23 +156,34 @@ struct AppCommand: ParsableCommand {
             let apple: AssociationReading?
             if let aasa {
                 let reading = AssociationReading(try readNamed(aasa), file: shownName(aasa))
-                try printFaults(reading.diagnostics, isRead: reading.isRead)
+                printOfSite(Linter.lint(reading), in: aasa)
+                if !reading.isRead { throw ExitCode.configurationInvalid }
                 apple = reading
             } else {
                 apple = nil
             }
             let android = try assetlinks.map { path in
-                PublishedAssetLinks(
+                let links = PublishedAssetLinks(
                     .init(try readNamed(path), name: shownName(path)), includes: [:])
+                for file in links.files {
+                    printOfSite(
+                        Linter.lint(AssetLinksReading(file.json, file: file.name), with: links),
+                        in: path)
+                }
+                return links
             }
             return AppComparison([SiteHalf(apple, android)], claimed: try claimed(among: []))
         }
-        let environment = try ConfigurationOptions.given(
+        let (environment, others) = try ConfigurationOptions.given(
             config: config ?? usualConfiguration, env: env
-        ).load()
+        ).loadWithOthers()
+        let elsewhere = others.flatMap(\.sites).flatMap(\.publications).map(\.app).flatMap { app in
+            [app.ios?.id.bundleIdentifier, app.android?.package.description].compactMap(\.self)
+        }
         return AppComparison(
             environment.sites.map { SiteHalf($0) },
-            claimed: try claimed(among: environment.sites.flatMap(\.apps)))
+            claimed: try claimed(among: environment.sites.flatMap(\.apps)),
+            elsewhere: Set(elsewhere))
     }
 
     /// The value of `--app`.

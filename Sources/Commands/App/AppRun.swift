@@ -122,6 +122,7 @@ struct AppRun {
                     advice: "give an .ipa, .app, .entitlements, .apk, .aab or AndroidManifest.xml"))
             return unread.append(.inputMissing)
         }
+        if !isQuiet { printOtherManifests(checkout.otherManifests(), in: directory) }
         for name in checkout.apps {
             read(file: "\(directory)/\(name)", isFound: true) { _ throws(FormatFault) in
                 try checkout.read(name)

@@ -34,8 +34,8 @@ struct Declared {
             return nil
         }
         source = (app.bundle ?? app.use?.description).map { "\(file): \($0)" } ?? file
-        platform = .ios
-        title = "\(source): \(app.name ?? "an app") (iOS) declares"
+        platform = app.isForMac ? .macos : .ios
+        title = "\(source): \(app.name ?? "an app") (\(platform.name)) declares"
         lines = domains.map { shortened($0.text) }
     }
 

@@ -1,5 +1,19 @@
 import AppFiles
+import Diagnostics
 import Linting
+
+/// Prints what `lint` says of a file of the site, except notes. Whether it concerns the app is not known, so it is no
+/// finding of it.
+func printOfSite(_ findings: [Diagnostic], in file: String) {
+    let shown = findings.filter { $0.severity > .note }
+    for finding in shown.prefix(shownMax) { printMessage(finding) }
+    if shown.count > shownMax {
+        printMessage(
+            "waymark: \(shown.count - shownMax) more: waymark lint \(shownName(file)) has all")
+    }
+}
+
+private let shownMax = 20
 
 /// Says which apps of source are not compared, because the site lists others that the same files are of.
 func printLeftOut(

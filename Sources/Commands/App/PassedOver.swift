@@ -12,6 +12,16 @@ func printPassedOver(_ tree: FileTree, in directory: String) {
             + ", with packages of others; name a directory to read it")
 }
 
+/// Says which manifests have links and are of no release, such as those of other build types.
+func printOtherManifests(_ names: [String], in directory: String) {
+    guard let first = names.first else { return }
+    let more = names.count - 1
+    printMessage(
+        "waymark: not compared: \(shownName("\(directory)/\(first)"))"
+            + (more > 0 ? " and \(more) more" : "")
+            + ": its source set is of no release; name the file to read it")
+}
+
 /// Says what of a project could not be looked at, because a file of an app may be there.
 func printUnread(_ tree: FileTree, in directory: String) {
     func shown(_ path: String) -> String {

@@ -73,10 +73,6 @@ struct Table {
     }
 }
 
-private func padded(_ text: String, to columns: Int) -> String {
-    text + String(repeating: " ", count: max(0, columns - terminalColumns(text)))
-}
-
 /// The text, or its beginning and an ellipsis if it has more columns.
 func cut(_ text: String, to columns: Int) -> String {
     guard terminalColumns(text) > columns else { return text }

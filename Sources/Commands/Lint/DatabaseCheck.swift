@@ -46,6 +46,8 @@ struct DatabaseCheck {
 
     private mutating func check(roots path: String) {
         guard let file = content(of: path, "sslrootcert") else { return }
+        // Only the library reads this form, in which `openssl x509 -trustout` writes.
+        guard CredentialForm(of: file.bytes) != .otherPEM("TRUSTED CERTIFICATE") else { return }
         do throws(OpenSSLError) {
             _ = try TLSClientContext(.pem(file.bytes))
         } catch {
@@ -59,8 +61,8 @@ struct DatabaseCheck {
         guard let client else { return }
         _ = content(of: client.certificate, "sslcert")
         guard let key = content(of: client.key, "sslkey") else { return }
-        // The library takes 0640 of a key that belongs to root, too.
-        guard key.mode & 0o037 != 0 else { return }
+        // The library takes 0640 of a key, too, if it belongs to root.
+        guard key.mode & (key.owner == 0 ? 0o037 : 0o077) != 0 else { return }
         add(
             "sslkey=\(client.key) of the database has mode 0\(String(key.mode, radix: 8)), and the library refuses a key "
                 + "that others can read",

@@ -2,11 +2,12 @@ import Answering
 import Associations
 import Diagnostics
 import Files
+import Linting
 import Origin
 import Resolution
 import SiteConfiguration
 
-// What the names of public files show about a configuration, without reading the files.
+// What public files show about a configuration: their names, and the content of those below `/.well-known/`.
 
 extension Configuration {
     /// The findings of all sites.
@@ -68,17 +69,36 @@ extension Site {
         return faults + confidential.exposures(in: tree, of: self)
             + (faults.isEmpty ? missing(from: paths, directory) : [])
             + webLinks.compactMap { hidden($0, by: paths) } + generated(insteadOf: paths)
+            + findings(inWellKnown: tree, directory)
     }
 
     /// Public files in whose place the site's own files below `/.well-known/` are sent.
     private func generated(insteadOf paths: Set<[UInt8]>) -> [Diagnostic] {
         var own = WellKnownFile.allCases.filter { wellKnown.bytes(of: $0) != nil }.map(\.path)
         if wellKnown.changePassword != nil { own.append(WellKnownFiles.changePasswordPath) }
+        if associations.aasa != nil { own += Router.applePaths }
+        if associations.assetlinks != nil { own.append(Router.assetLinksPath) }
         return own.filter { paths.contains(Array($0.utf8)) }.map { path in
             Diagnostic(
                 .warning, .hiddenAction, at: publicDirectory.position,
                 "the public file \(quoted(path)) is never sent: the configuration generates it",
                 advice: "remove the file, or the key of the configuration")
+        }
+    }
+
+    /// The findings in public files that programs read. One in whose place another is sent is not read.
+    private func findings(inWellKnown tree: FileTree, _ directory: String) -> [Diagnostic] {
+        let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
+        let isSent = Router(self, files: tree.files.map(\.relativePath), hasSitemap: false)
+        return Linter.publicPaths.flatMap { path -> [Diagnostic] in
+            guard paths.contains(Array(path.utf8)), isSent.file(at: path) != nil,
+                !Router.applePaths.contains(path) || associations.aasa == nil,
+                path != Router.assetLinksPath || associations.assetlinks == nil
+            else { return [] }
+            let file = directory + path
+            // A start says what cannot be read.
+            guard let bytes = try? readInput(file, bytesMax: publicBytesMax) else { return [] }
+            return Linter.lint(publicFile: bytes, at: path, file: file)
         }
     }
 
@@ -139,6 +159,9 @@ extension Site {
         }
     }
 }
+
+/// Larger files of JSON are not read.
+private let publicBytesMax = 8 * 1_048_576
 
 extension Component {
     /// Whether it opens one path.

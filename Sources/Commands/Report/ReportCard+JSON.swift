@@ -65,21 +65,7 @@ extension FoundMarkup {
             ("title", .orNull(title)), ("description", .orNull(description)),
             ("canonical", .orNull(canonical)), ("banner", .orNull(banner)),
             ("openGraph", tags(openGraph)), ("appLinks", tags(appLinks)),
-            ("twitter", tags(twitter)), ("jsonLD", .array(jsonLD.map(\.json))),
+            ("twitter", tags(twitter)), ("jsonLD", .array(jsonLD.map(\.written))),
         ])
-    }
-}
-
-extension JSONValue {
-    /// The value as JSON text.
-    fileprivate var json: JSONText {
-        switch content {
-        case .null: .null
-        case .boolean(let flag): .boolean(flag)
-        case .number(let digits): .numeral(digits)
-        case .string(let text): .string(text)
-        case .array(let elements): .array(elements.map(\.json))
-        case .object(let members): .object(members.map { ($0.key, $0.value.json) })
-        }
     }
 }

@@ -187,7 +187,9 @@ package struct ServeCommand: ParsableCommand {
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
         // What one service finds out about its servers, the others know.
-        let store = snapshot.environment.store.map { ServedStore($0, own: kept.statePath) }
+        let store = snapshot.environment.store.map {
+            ServedStore($0, own: kept.statePath, linkBytesMax: startLimits.linkBytesMax)
+        }
         let links = try orFault(events) { () throws(SystemError) in
             try store.map { store throws(SystemError) in
                 try LinkService(store, version: programVersion, report: main.report)

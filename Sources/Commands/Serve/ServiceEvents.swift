@@ -28,7 +28,7 @@ extension ServiceEvent {
                 "the store \(path) can be written again", metadata: ["store": .string(path)])
         case .certificateIssued(
             let host, let authority, let isOther, let isRenewal, let notAfter, let milliseconds):
-            let end = String(decoding: HTTPDate.format(notAfter), as: UTF8.self)
+            let end = HTTPDate.text(notAfter)
             let done = (isRenewal ? "renewed" : "issued") + (isOther ? " by \(authority)" : "")
             events.info(
                 "the certificate of \(host) was \(done), until \(end), after \(milliseconds) ms",
@@ -48,7 +48,7 @@ extension ServiceEvent {
                 "\(authority) has made a new account for this origin\(agreed)",
                 metadata: ["authority": .string(authority)])
         case .renewalMoved(let host, let time, let explanation):
-            let date = String(decoding: HTTPDate.format(time), as: UTF8.self)
+            let date = HTTPDate.text(time)
             let fact = "the certificate of \(host) will be renewed on \(date)"
             events.info(
                 "\(fact), as its authority asks: \(explanation)",

@@ -7,21 +7,32 @@ struct ListNodes: Operation {
     static let route = APIRoute(
         "listNodes", "GET", "nodes", [.admin],
         "List the nodes that share the database of the store",
-        isAboutAll: true, [Answer(200, "NodeList")])
+        query: [
+            Parameter(
+                "index", .flag,
+                "Whether the answer has a hash over all links with which the asked node answers. Nodes with the same links have the same."
+            )
+        ], isAboutAll: true, [Answer(200, "NodeList")])
 
     let call: APICall
 
     func answer() throws(Problem) -> APIResponse {
         let found = try orProblem { () throws(StoreError) in try call.store.fleet() }
-        guard let fleet = found else { return APIResponse(200, .object([("nodes", .array([]))])) }
-        return APIResponse(
-            200,
-            .object([
-                ("nodes", .array(fleet.nodes.map { Self.json($0, in: fleet) })),
-                ("generation", .number(fleet.generation)),
-                ("configurations", .number(fleet.configurations.count)),
-                ("isSynchronous", .boolean(fleet.isSynchronous)),
-            ]))
+        let members = Self.members(of: found)
+        guard call.request.item("index") == "true" else {
+            return APIResponse(200, .object(members))
+        }
+        return IndexSum(call.store.index, beside: members).step()
+    }
+
+    private static func members(of fleet: StoreFleet?) -> [(key: String, value: JSONText)] {
+        guard let fleet else { return [("nodes", .array([]))] }
+        return [
+            ("nodes", .array(fleet.nodes.map { json($0, in: fleet) })),
+            ("generation", .number(fleet.generation)),
+            ("configurations", .number(fleet.configurations.count)),
+            ("isSynchronous", .boolean(fleet.isSynchronous)),
+        ]
     }
 
     private static func json(_ node: StoreNode, in fleet: StoreFleet) -> JSONText {

@@ -35,8 +35,8 @@ extension AndroidComparison {
         }
         opening.insert(.packageNotListed)
         add(
-            .warning, .packageNotListed, place,
-            "the site does not list \(quoted(package)), and no filter verifies a host, so nothing is compared",
+            .warning, .packageNotListed, place, before: "the site does not list ", package,
+            after: ", and no filter verifies a host, so nothing is compared",
             advice:
                 "publish the application ID, or give the configuration and the environment of this app"
         )

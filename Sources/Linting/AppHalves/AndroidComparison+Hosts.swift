@@ -109,6 +109,19 @@ extension AndroidComparison {
                         + "tools:node=\"remove\", or give its site, too"))
     }
 
+    /// - Parameter isNone: whether the app declares none of the site's hosts.
+    private mutating func add(wildcardWithout apex: String, isNone: Bool, of site: SiteHalf) {
+        // A site that has subdomains, too, has links that open the app.
+        let isNone = isNone && !site.isLive && site.wildcards.isEmpty
+        let isOpen = isNone && (!isWhole || app.device != nil)
+        if isOpen { opening.insert(.wildcardWithoutApex) }
+        add(
+            isNone && !isOpen ? .error : .warning, .wildcardWithoutApex, nil,
+            "\(quoted("*.\(apex)")) is for subdomains, and not for \(quoted(apex)), which lists the app"
+                + (isNone ? ", so no link of the site opens it" : ""),
+            advice: "add \(notation.data("host", apex)) to \(notation.filter)")
+    }
+
     /// Hosts that list the app, and that it does not declare.
     mutating func compare(_ site: SiteHalf, listing package: String) {
         guard case .read(let packages) = site.android else { return }
@@ -131,9 +144,11 @@ extension AndroidComparison {
                 advice: app.split.map { _ in "give base.apk" }
                     ?? notation.newFilter
                     + (app.isBare ? "; if a library has it, give the .apk" : "")
+                    + (app.otherManifests.first.map { "; \($0) is of no release" } ?? "")
             )
         }
-        let values = filters.flatMap(\.hosts)
+        // No browser starts an activity by a filter that is not browsable.
+        let values = filters.filter { $0.isBrowsable || $0.mayBeVerified }.flatMap(\.hosts)
         guard !hasNavigation, !values.contains(where: \.isUnresolved) else { return }
         let declared = values.map { $0.text.lowercased() }
         let patterns = HostPatterns(declared)
@@ -147,10 +162,7 @@ extension AndroidComparison {
         let wildcards = Set(declared.map { Array($0.utf8) })
         let isApex = { (host: String) in wildcards.contains(Array("*.\(host)".utf8)) }
         if let apex = missing.first(where: isApex) {
-            add(
-                .warning, .wildcardWithoutApex, nil,
-                "\(quoted("*.\(apex)")) is for subdomains, and not for \(quoted(apex)), which lists the app",
-                advice: "add \(notation.data("host", apex)) to \(notation.filter)")
+            add(wildcardWithout: apex, isNone: missing.count == site.hosts?.count, of: site)
         }
         let undeclared = missing.filter { !isApex($0) }
         guard let first = undeclared.first else { return }

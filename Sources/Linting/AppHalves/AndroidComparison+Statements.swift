@@ -5,7 +5,15 @@ import Diagnostics
 
 extension AndroidComparison {
     mutating func compareStatements(_ package: String) {
-        guard let statements = app.statements, !statements.hosts.isEmpty else { return }
+        guard let statements = app.statements else { return }
+        if statements.isMalformed || statements.insecure != nil {
+            let site = statements.insecure.map { "names \(quoted($0)), which is not of https" }
+            add(
+                .warning, .assetStatements, statements.place,
+                "asset_statements \(site ?? "is no list of JSON, so nobody reads it")",
+                advice: "name the site with https")
+        }
+        guard !statements.hosts.isEmpty else { return }
         let known = sites.filter { $0.hosts != nil }
         guard !known.isEmpty else { return }
         let meant = known.filter { site in statements.hosts.contains(where: site.answers) }

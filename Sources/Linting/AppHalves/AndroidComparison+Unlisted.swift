@@ -27,37 +27,38 @@ extension AndroidComparison {
         if let include = site.missingIncludes.first {
             opening.insert(.packageNotListed)
             add(
-                .warning, .packageNotListed, nil,
-                "\(host) does not list \(quoted(package)) itself, and what it includes is not known here: "
-                    + quoted(include),
+                .warning, .packageNotListed, nil, before: "\(host) does not list ", package,
+                after: " itself, and what it includes is not known here: \(quoted(include))",
                 advice: "give a file with the statements of \(include), too")
             return nil
         }
-        let (fact, advice): (String, String)
+        let (before, after, advice): (String, String, String)
         if site.sharing.contains(package) {
-            (fact, advice) = (
-                "lists \(quoted(package)) for passwords and passkeys, and not for links",
+            (before, after, advice) = (
+                "lists ", " for passwords and passkeys, and not for links",
                 "add the relation \(AssetRelation.handleAllURLs.rawValue) to the statement"
             )
         } else if site.lowercased.contains(package) {
-            (fact, advice) = (
-                "lists \(quoted(package)) only with a fingerprint in lower case, which Google refuses",
+            (before, after, advice) = (
+                "lists ", " only with a fingerprint in lower case, which Google refuses",
                 "write its letters in upper case"
             )
         } else if site.named.contains(package) {
-            (fact, advice) = (
-                "lists \(quoted(package)) only in statements that Google refuses",
+            (before, after, advice) = (
+                "lists ", " only in statements that Google refuses",
                 "waymark lint assetlinks.json says what is wrong with them"
             )
         } else {
-            (fact, advice) = (
-                "does not list \(quoted(package))\(but(others))",
+            (before, after, advice) = (
+                "does not list ", but(others),
                 "publish the application ID of this build"
                     + (app.script.map { ", which \($0) sets," } ?? ",")
                     + " or give the build that is released"
             )
         }
-        add(.error, .packageNotListed, nil, "\(host) \(fact)", advice: advice)
+        add(
+            .error, .packageNotListed, nil, before: "\(host) \(before)", package, after: after,
+            advice: advice)
         return false
     }
 }

@@ -15,6 +15,8 @@ struct AndroidComparison {
     var opening = Set<RuleName>()
     /// Whether a verified host was compared with a site that lists the app.
     private(set) var isCompared = false
+    /// The findings that name the application ID of an app that no site lists.
+    private(set) var naming = [AndroidForms.NamingFinding]()
 
     init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
         (self.app, self.file, self.sites) = (app, file, sites)
@@ -24,21 +26,31 @@ struct AndroidComparison {
 
     /// Nil for an app that opens no links, and that nobody lists.
     mutating func agreement() -> AppAgreement? {
+        var forms = AndroidForms()
+        return agreement(&forms)
+    }
+
+    /// - Parameter forms: those of the flavours of its manifest.
+    mutating func agreement(_ forms: inout AndroidForms) -> AppAgreement? {
         if let fault = app.fault {
             found.add(
                 .error, .appFileForm, fault.place, "the file \(fault.fact)", advice: fault.advice)
             return made
         }
-        let verified = VerifiedHosts(app)
-        for filter in app.filters
-        where filter.isOfWeb || filter.isVerified || filter.lacksScheme {
-            AndroidFilterRules(filter, of: app, verified).examine(&found)
+        found = forms.filterFindings(AndroidForms.Form(app)) { [app, found] in
+            var found = found
+            let verified = VerifiedHosts(app)
+            for filter in app.filters
+            where filter.isOfWeb || filter.isVerified || filter.lacksScheme {
+                AndroidFilterRules(filter, of: app, verified).examine(&found)
+            }
+            return found
         }
         findNavigation()
         findUnreachable()
         findUnverifiedHosts()
         findInsecure()
-        compare()
+        compare(&forms)
         findDevelopment()
         if app.isBare, found.list.isEmpty, !lacksHalf { return nil }
         if made.verdict == .agrees { findNothingCompared() }
@@ -57,9 +69,13 @@ struct AndroidComparison {
     private var made: AppAgreement {
         AppAgreement(
             app: package, platform: .android,
-            source: app.flavor.map { "\(file): flavor \($0)" } ?? file, findings: found.list,
+            source: source,
+            findings: app.isUncertain
+                ? found.list.map { $0.rule == .appFileForm ? $0 : $0.atMostWarning } : found.list,
             isBare: app.isBare, opening: opening)
     }
+
+    var source: String { app.flavor.map { "\(file): flavor \($0)" } ?? file }
 
     var notation: ManifestNotation { ManifestNotation(app) }
 
@@ -68,6 +84,17 @@ struct AndroidComparison {
         advice: String
     ) {
         found.add(severity, rule, place ?? app.place, message, advice: advice)
+    }
+
+    /// Adds a finding that names the application ID, because no site lists it.
+    mutating func add(
+        _ severity: Severity, _ rule: RuleName, _ place: TextPlace?,
+        before: String, _ package: String, after: String, advice: String
+    ) {
+        let index = found.list.count
+        add(severity, rule, place, before + quoted(package) + after, advice: advice)
+        guard found.list.count > index else { return }
+        naming.append(.init(index: index, before: before, after: after))
     }
 
     /// Says that a build is not the one that people install.
@@ -98,10 +125,13 @@ struct AndroidComparison {
                 advice: "remove android:enabled=\"false\" from <application>")
         }
         if let place = app.lacksExported {
+            let isSource = app.kind == .source
             add(
-                .error, .manifestNotExported, place,
-                "an activity with an intent-filter does not say whether it is exported, so Android 12 and later "
-                    + "refuse to install the app",
+                isSource ? .warning : .error, .manifestNotExported, place,
+                "an activity with an intent-filter does not say whether it is exported, so "
+                    + (isSource
+                        ? "the build for Android 12 and later fails"
+                        : "Android 12 and later refuse to install the app"),
                 advice: "write android:exported=\"true\" on the activity")
         }
     }
@@ -133,7 +163,7 @@ struct AndroidComparison {
         return name.utf8.contains(UInt8(ascii: ".")) && (try? HostName(name)) != nil
     }
 
-    private mutating func compare() {
+    private mutating func compare(_ forms: inout AndroidForms) {
         let filters = webFilters.filter(\.mayBeVerified)
         // Once for a site, which can list thousands of apps, and not for each host.
         let listings = sites.map { ($0, listed(in: $0)) }
@@ -170,7 +200,7 @@ struct AndroidComparison {
         }
         for site in sites { compare(site, listing: package) }
         compareStatements(package)
-        comparePaths(package)
+        comparePaths(package, &forms)
     }
 
     private mutating func addFailure(of host: String) {
@@ -185,15 +215,20 @@ struct AndroidComparison {
     /// Whether versions of Android are meant that verify all hosts of an app or none.
     private var failsTogether: Bool { app.leastAPI.map { $0 < 31 } ?? false }
 
-    private mutating func comparePaths(_ package: String) {
-        var paths = PathComparison(app)
-        for site in sites {
-            guard case .read(let packages) = site.android, packages[package] != nil,
-                let links = site.links[package]
-            else { continue }
-            paths.compare(site, links)
+    private mutating func comparePaths(_ package: String, _ forms: inout AndroidForms) {
+        let links = sites.map { site in
+            site.lists(package: package) ? site.links[package] : nil
         }
-        for finding in paths.findings {
+        guard links.contains(where: { $0 != nil }) else { return }
+        let found = forms.pathFindings(AndroidForms.Form(app), links) { stepsLeft in
+            var paths = PathComparison(app, stepsLeft)
+            for (site, links) in zip(sites, links) {
+                if let links { paths.compare(site, links) }
+            }
+            stepsLeft = paths.stepsLeft
+            return paths.findings
+        }
+        for finding in found {
             add(
                 finding.severity, finding.rule, finding.place, finding.message,
                 advice: finding.advice)
@@ -202,15 +237,10 @@ struct AndroidComparison {
 
     /// The packages of a site, if the app itself is not listed: the one that is almost the app's, or all.
     private func listed(in site: SiteHalf) -> [String] {
-        guard let package, case .read(let packages) = site.android, packages[package] == nil else {
+        guard let package, !site.lists(package: package), let packages = site.packages else {
             return []
         }
-        let names = packages.keys.sorted()
-        let near = names.first {
-            isAlike(Array($0.utf8)[...], Array(package.utf8)[...])
-                || package.utf8.starts(with: "\($0).".utf8)
-        }
-        return near.map { [$0] } ?? names
+        return packages.first(near: package).map { [$0] } ?? packages.names
     }
 
     /// - Returns: whether the host lists the app; nil if it is not known.
@@ -247,6 +277,13 @@ struct AndroidComparison {
             isCompared = isCompared || packages[package] != nil
             guard let fingerprints = packages[package] else {
                 return findUnlisted(package, by: site, name, others)
+            }
+            if site.closed.contains(package) {
+                add(
+                    .error, .siteOpensNothing, nil,
+                    "\(name) lists \(quoted(package)), but each of its dynamic rules excludes, so no link opens the app "
+                        + "on Android 15 and later",
+                    advice: "put a rule without exclude behind them, such as {\"/\": \"*\"}")
             }
             return compare(certificatesWith: fingerprints, package, name)
         }

@@ -3,10 +3,19 @@ package import Diagnostics
 /// Whether what an app declares agrees with what a site publishes.
 package struct AppAgreement: Sendable {
     package enum Platform: String, Sendable {
-        case ios, android
+        case ios, macos, android
 
         /// The name for people.
-        package var name: String { self == .ios ? "iOS" : "Android" }
+        package var name: String {
+            switch self {
+            case .ios: "iOS"
+            case .macos: "macOS"
+            case .android: "Android"
+            }
+        }
+
+        /// Whether it reads `apple-app-site-association`.
+        package var isOfApple: Bool { self != .android }
     }
 
     package enum Verdict: String, Sendable {

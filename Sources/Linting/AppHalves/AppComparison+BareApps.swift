@@ -8,7 +8,8 @@ extension AppComparison {
         to agreements: inout [AppAgreement],
         _ files: [(file: String, declarations: [AppDeclaration])]
     ) {
-        guard !agreements.contains(where: { $0.platform == .ios && $0.isOfApp }) else { return }
+        guard !agreements.contains(where: { $0.platform?.isOfApple == true && $0.isOfApp })
+        else { return }
         let listed = sites.flatMap { $0.listedApps(for: "applinks") }
         guard !listed.isEmpty else { return }
         for (file, declarations) in files {

@@ -11,7 +11,7 @@ extension AppComparison {
         let rules: Set<RuleName> = [.appNotListed, .serviceNotPublished]
         let listed = Set(agreements.filter(isListed).compactMap { $0.app.map { Array($0.utf8) } })
         for index in agreements.indices
-        where agreements[index].platform == .ios && !isListed(agreements[index])
+        where agreements[index].platform?.isOfApple == true && !isListed(agreements[index])
             && !agreements[index].isExtension(ofAny: listed)
         {
             let open = agreements[index].findings.filter { finding in
@@ -33,7 +33,7 @@ extension AppComparison {
 
     /// Whether the file lists the app for a service.
     private func isListed(_ agreement: AppAgreement) -> Bool {
-        guard agreement.platform == .ios, let app = agreement.app else { return false }
+        guard agreement.platform?.isOfApple == true, let app = agreement.app else { return false }
         return AssociatedDomain.services.contains { service in
             sites[0].lists(app, for: service) || sites[0].lists(bundle: app, for: service)
         }

@@ -6,11 +6,17 @@ package struct AppComparison: Sendable {
     let sites: [SiteHalf]
     let claimed: ClaimedApp
     /// The bundle identifiers that sites list for any service, which each flavour of a project is looked up in.
-    private let listedBundles: Set<[UInt8]>
+    let listedBundles: Set<[UInt8]>
+    /// The bundle identifiers and application IDs of apps that other environments publish.
+    let elsewhere: Set<String>
 
-    /// - Parameter claimed: the app that files without an identifier are of.
-    package init(_ sites: [SiteHalf], claimed: ClaimedApp = ClaimedApp()) {
-        (self.sites, self.claimed) = (sites, claimed)
+    /// - Parameters:
+    ///   - claimed: the app that files without an identifier are of.
+    ///   - elsewhere: the bundle identifiers and application IDs that other environments publish.
+    package init(
+        _ sites: [SiteHalf], claimed: ClaimedApp = ClaimedApp(), elsewhere: Set<String> = []
+    ) {
+        (self.sites, self.claimed, self.elsewhere) = (sites, claimed, elsewhere)
         listedBundles = sites.reduce(into: []) { bundles, site in
             guard case .read(let services) = site.apple else { return }
             for app in AssociatedDomain.services.lazy.flatMap({ services[$0] ?? [] }) {
@@ -23,7 +29,8 @@ package struct AppComparison: Sendable {
     /// The agreements of what a file declares.
     /// - Parameter file: the file's name in positions.
     package func compare(_ declarations: [AppDeclaration], file: String) -> [AppAgreement] {
-        compared(declarations).compactMap { declaration in
+        var forms = AndroidForms()
+        return compared(declarations).compactMap { declaration in
             switch declaration {
             case .apple(let app):
                 var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
@@ -31,7 +38,7 @@ package struct AppComparison: Sendable {
             case .android(let app):
                 var comparison = AndroidComparison(
                     app, file: file, sites, claimed: claimed.android)
-                return comparison.agreement()
+                return forms.agreement(of: &comparison)
             case .key(let key):
                 return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement
             case .program(let program): return Self.agreement(of: program, file: file)
@@ -46,27 +53,6 @@ package struct AppComparison: Sendable {
         let ofApple = meant.filter { if case .apple = $0 { true } else { false } }
         let others = meant.filter { if case .apple = $0 { false } else { true } }
         return released(ofApple) + released(others)
-    }
-
-    /// The apps that are not compared, because a site lists others of the same file, for people. Whoever names an app leaves
-    /// the others out.
-    package func leftOut(of declarations: [AppDeclaration]) -> [String] {
-        guard claimed.ios == nil, claimed.android == nil else { return [] }
-        let own = Set(compared(declarations).compactMap(Self.name))
-        return declarations.compactMap(Self.name).filter { !own.contains($0) }
-    }
-
-    /// The flavour or target of a declaration, with its identifier; nil for what has none.
-    private static func name(_ declaration: AppDeclaration) -> String? {
-        switch declaration {
-        case .apple(let app):
-            guard let use = app.use, let bundle = use.bundleIdentifier else { return nil }
-            return "\(use.description): \(bundle) (iOS)"
-        case .android(let app):
-            guard let id = app.applicationID else { return nil }
-            return (app.flavor.map { "flavor \($0): " } ?? "") + "\(id) (Android)"
-        case .key, .program: return nil
-        }
     }
 
     /// Whether the caller or a site is about other flavours than the one that a file is of.

@@ -12,15 +12,14 @@ extension AppleComparison {
                 .note, .domainsDuplicate, entry.place, "\(quoted(entry.text)) stands there twice",
                 advice: "remove one")
         }
-        for entry in entries {
-            guard let domain = try? AssociatedDomain(entry.text) else { continue }
-            let host = entry.text.utf8.drop { $0 != UInt8(ascii: ":") }.prefix {
+        for (text, (domain, place)) in zip(texts, domains) {
+            let host = text.utf8.drop { $0 != UInt8(ascii: ":") }.prefix {
                 $0 != UInt8(ascii: "?")
             }
             if host.contains(where: { (0x41...0x5A).contains($0) }) {
                 add(
-                    .note, .domainsCase, entry.place,
-                    "\(quoted(entry.text)) has capital letters, and hosts are compared in small ones",
+                    .note, .domainsCase, place,
+                    "\(quoted(text)) has capital letters, and hosts are compared in small ones",
                     advice: "write \(domain.service):\(domain.pattern)")
             }
         }
@@ -79,10 +78,13 @@ extension AppleComparison {
                     "write $(AppIdentifierPrefix) and the bundle identifier of the app, and nothing else"
             )
         }
-        guard case .list(let entries) = app.domains, let domains = enclosing.domains else { return }
-        let known = HostPatterns(domains.compactMap(Self.hostOfClips))
+        findOtherPrefix(of: enclosing)
+        guard case .list(let entries) = app.domains, let hosts = enclosing.hostsOfClips else {
+            return
+        }
+        let known = HostPatterns(lowercased: hosts)
         let missing = entries.filter { entry in
-            Self.hostOfClips(entry.text).map { !known.take($0) } ?? false
+            AppleDeclaration.hostOfClips(entry.text).map { !known.take($0) } ?? false
         }
         if let first = missing.first {
             add(
@@ -91,6 +93,23 @@ extension AppleComparison {
                     + "the place of the App Clip",
                 advice: "add \(first.text) to the associated domains of the app")
         }
+    }
+
+    /// Says that a source names its app with another prefix than its team. Old App IDs have one, which the site then
+    /// lists.
+    private mutating func findOtherPrefix(of enclosing: AppleDeclaration.Enclosing) {
+        guard let bundle = enclosing.bundleIdentifier, let team = app.use?.team,
+            app.parents.count == 1, let parent = app.parents.first, !isBuildVariable(parent),
+            parent.isIdentifier(ofBundle: bundle), !parent.utf8.starts(with: "\(team).".utf8),
+            !sites.contains(where: { $0.lists(parent, for: "applinks") })
+        else { return }
+        opening.insert(.clipParent)
+        add(
+            .warning, .clipParent, app.parentsPlace,
+            "parent-application-identifiers is \(quoted(parent)), and the team is \(quoted(team))",
+            advice:
+                "write $(AppIdentifierPrefix)\(bundle), or give the .ipa: an old App ID has another prefix"
+        )
     }
 
     /// Whether the one entry of the App Clip names the app, as far as it is known.
@@ -104,13 +123,6 @@ extension AppleComparison {
             return isBuildVariable(rest) || rest.isScalarwise(bundle)
         }
         return isBuildVariable(own) || own.isIdentifier(ofBundle: bundle)
-    }
-
-    /// The host of an entry for App Clips; nil for other entries.
-    private static func hostOfClips(_ text: String) -> String? {
-        guard let domain = try? AssociatedDomain(text), domain.service.isScalarwise("appclips")
-        else { return nil }
-        return domain.pattern
     }
 
     /// Entries for devices in developer mode are no replacement for those of everybody.

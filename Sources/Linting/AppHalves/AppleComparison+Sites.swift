@@ -26,6 +26,7 @@ extension AppleComparison {
         }
         addForeign(foreign, beside: answered)
         addMisfits(misfits)
+        findClosed()
         guard let identifier else { return addUnknownApp() }
         for site in sites { compare(site, listing: identifier) }
     }
@@ -55,13 +56,21 @@ extension AppleComparison {
         let near = entries.lazy.compactMap { entry in own.first { isNear(entry.host, $0) } }.first
         let isAll = entries.count == domains.count
         let wildcard = entries.first(where: \.isWildcard)
+        let first = written(entries[0])
         add(
-            isAll ? .warning : .note, .hostNotCompared, nil,
+            isAll ? .warning : .note, .hostNotCompared, first?.place,
             "the site does not have \(isAll ? "any host of the app" : "all hosts of the app"): "
-                + enumerated(entries.map { "\($0.service):\($0.pattern)" }),
+                + enumerated(entries.map { "\($0.service):\($0.pattern)" })
+                + (first?.origin.map { " (\($0))" } ?? ""),
             advice: near.map(didYouMean)
                 ?? "give the configuration and the environment of these hosts"
                 + (wildcard.map { "; for \(quoted($0.pattern)), Apple asks \($0.host)" } ?? ""))
+    }
+
+    /// An entry as the file has it.
+    private func written(_ entry: AssociatedDomain) -> AppleDeclaration.Domain? {
+        guard case .list(let domains) = app.domains else { return nil }
+        return domains.first { (try? AssociatedDomain($0.text)) == entry }
     }
 
     /// An entry of the site's hosts that is for developers, and that only wildcards of other sites repeat for everybody.
@@ -244,22 +253,25 @@ extension AppleComparison {
             let apexes = all.filter { host in
                 own.contains { $0.isWildcard && $0.host.isScalarwise(host) }
             }
+            // Nothing of the site opens the app, if another service shows that the site is meant.
+            let isNone = !site.isLive && all.count == hosts.count + site.wildcards.count
             if let apex = apexes.first {
                 add(
-                    .warning, .wildcardWithoutApex, nil,
-                    "\(service):*.\(apex) is for subdomains, and not for \(quoted(apex)), which lists the app",
+                    isNone ? severity(ofLacking: service) : .warning, .wildcardWithoutApex, nil,
+                    "\(service):*.\(apex) is for subdomains, and not for \(quoted(apex)), which lists the app"
+                        + (isNone ? ", so none of its hosts is declared" : ""),
                     advice: "add \(service):\(apex) to the associated domains")
             }
             let missing = all.filter { host in !apexes.contains(where: host.isScalarwise) }
             guard !missing.isEmpty else { continue }
-            if own.isEmpty,
-                domains.contains(where: { domain in hosts.contains(where: domain.entry.covers) })
-            {
+            let isOfSite = domains.contains { domain in hosts.contains(where: domain.entry.covers) }
+            if own.isEmpty, isOfSite {
                 addUnentitled(service, identifier, enumerated(missing))
             } else {
                 let twin = twin(among: missing, of: own.filter { !$0.isWildcard }.map(\.host))
                 add(
-                    .warning, .siteHostNotEntitled, nil,
+                    isNone && isOfSite ? severity(ofLacking: service) : .warning,
+                    .siteHostNotEntitled, nil,
                     "the app does not declare \(service) for \(enumerated(missing)), which lists it"
                         + (twin.map { ": \(quoted($0)) is another host" } ?? ""),
                     advice:
@@ -269,13 +281,22 @@ extension AppleComparison {
         }
     }
 
+    /// The severity of a service that the app declares for no host of a site that lists it. Only links certainly need their
+    /// service: an app need not ask for passwords or hand over activities.
+    private func severity(ofLacking service: String) -> Severity {
+        let isOfLinks = service.isScalarwise("applinks") || service.isScalarwise("appclips")
+        return isOfLinks && !found.contains(.domainsVariable) && !isOpenToOthers ? .error : .warning
+    }
+
     private mutating func addUnentitled(_ service: String, _ identifier: String, _ place: String) {
         // A domain that is not known here may be one of the service, and builds for Macs may need none of it.
-        let isOpen = found.contains(.domainsVariable) || isOpenToOthers
-        if isOpenToOthers { opening.insert(.serviceNotEntitled) }
+        let isOfLinks = service.isScalarwise("applinks") || service.isScalarwise("appclips")
+        if isOpenToOthers || !isOfLinks { opening.insert(.serviceNotEntitled) }
+        let effect =
+            isOfLinks ? "" : ": whether the app has a use for the service is not known here"
         add(
-            isOpen ? .warning : .error, .serviceNotEntitled, nil,
-            "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare",
+            severity(ofLacking: service), .serviceNotEntitled, nil,
+            "\(place) lists \(quoted(identifier)) for \(service), which the app does not declare\(effect)",
             advice: "add \(service):HOST to the associated domains, or stop publishing the service")
     }
 }
@@ -299,45 +320,36 @@ struct AppListing {
     private(set) var others = [String]()
 
     init(of identifier: String?, in site: SiteHalf) {
-        guard let identifier, case .read(let listed) = site.apple else { return }
-        services = AssociatedDomain.services.filter { site.lists(identifier, for: $0) }
-        let all = AssociatedDomain.services.flatMap { listed[$0] ?? [] }
-        let bundle = bundleBytes(identifier)
-        otherPrefix = all.first { bundleBytes($0).elementsEqual(bundle) }
-        alike = all.first { isAlike(bundleBytes($0), bundle) }
-        var seen = Set<String>()
-        others = all.filter { seen.insert($0).inserted }
+        guard let identifier, let listed = site.listed else { return }
+        services = AssociatedDomain.services.filter { listed.lists(identifier, for: $0) }
+        otherPrefix = listed.withAnyPrefix(identifier)
+        alike = listed.alike(identifier)
+        others = listed.names
     }
-}
-
-/// The part after the prefix.
-private func bundleBytes(_ identifier: String) -> ArraySlice<UInt8> {
-    Array(identifier.utf8).drop { $0 != UInt8(ascii: ".") }.dropFirst()
 }
 
 /// Whether identifiers differ only in letter case and in hyphens and underscores, or have their parts
 /// in another order.
 func isAlike(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-    func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
-            (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
-        }
+    plainParts(one) == plainParts(other)
+}
+
+/// The parts of an identifier in order, without what `isAlike` ignores, and the number of their bytes with the full stops.
+func plainParts(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+    let plain = bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map {
+        (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
     }
-    let (left, right) = (plain(one), plain(other))
-    let dot = UInt8(ascii: ".")
-    guard left.count == right.count, left != right else { return left == right }
-    func parts(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        bytes.split(separator: dot).sorted { $0.lexicographicallyPrecedes($1) }
+    let parts = plain.split(separator: UInt8(ascii: ".")).sorted {
+        $0.lexicographicallyPrecedes($1)
     }
-    return parts(left) == parts(right)
+    return parts.map { Array($0) } + [Array("\(plain.count)".utf8)]
 }
 
 /// Whether two hosts differ in one letter, or in two that are exchanged.
 func isNear(_ one: String, _ other: String) -> Bool {
+    guard abs(one.utf8.count - other.utf8.count) <= 1 else { return false }
     let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one != other, abs(one.count - other.count) <= 1, min(one.count, other.count) >= 8 else {
-        return false
-    }
+    guard one != other, min(one.count, other.count) >= 8 else { return false }
     let start = zip(one, other).prefix { $0 == $1 }.count
     let (left, right) = (one[start...], other[start...])
     let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count

@@ -10,6 +10,8 @@ struct AppleComparison {
     let identifier: String?
     var found: AppFindings
     var domains = [(entry: AssociatedDomain, place: TextPlace?)]()
+    /// The same as they are written.
+    var texts = [String]()
     /// Rules whose findings leave the verdict open.
     var opening = Set<RuleName>()
 
@@ -71,7 +73,8 @@ struct AppleComparison {
         found.add(
             unread: app.unread, app.place, advice: "make it readable, or give the .ipa")
         var agreement = AppAgreement(
-            app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier, platform: .ios,
+            app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier,
+            platform: app.isForMac ? .macos : .ios,
             source: (app.bundle ?? app.use?.description).map { "\(file): \($0)" } ?? file,
             findings: found.list, opening: opening)
         agreement.isOfApp = app.unused != .whileOfSchemes
@@ -241,9 +244,12 @@ struct AppleComparison {
     private mutating func examineMissing() {
         let lists = listedServices
         if let name = identifier ?? app.use?.bundleIdentifier, !lists.isEmpty {
-            if isOpenToOthers { opening.insert(.domainsMissing) }
+            // An app need not ask for passwords or hand over activities.
+            let isOpen =
+                isOpenToOthers || !lists.contains { $0 == "applinks" || $0 == "appclips" }
+            if isOpen { opening.insert(.domainsMissing) }
             add(
-                isOpenToOthers ? .warning : .error, .domainsMissing, nil,
+                isOpen ? .warning : .error, .domainsMissing, nil,
                 "the site lists \(quoted(listedName ?? name)) for \(lists.joined(separator: ", ")), but the app has "
                     + "no associated domains",
                 advice: nearKeyAdvice ?? missingAdvice)
@@ -283,7 +289,10 @@ struct AppleComparison {
     }
 
     private var missingAdvice: String {
-        if app.isOfExpo { return "add \"associatedDomains\": [\"applinks:HOST\"] to ios" }
+        if app.isOfExpo {
+            return "add \"associatedDomains\": [\"applinks:HOST\"] to ios"
+                + (app.hasRemovedDomains ? ": Expo removes the domains of ios.entitlements" : "")
+        }
         if app.use?.hasPlugins == true {
             return
                 "add <config-file target=\"*-Release.plist\" parent=\"com.apple.developer.associated-domains\">; "
@@ -326,6 +335,7 @@ struct AppleComparison {
         do throws(AssociatedDomain.Fault) {
             let domain = try AssociatedDomain(entry.text)
             domains.append((domain, entry.place))
+            texts.append(entry.text)
             if domain.hasPort {
                 add(
                     .warning, .domainsPort, entry.place,

@@ -4,14 +4,12 @@ import Diagnostics
 extension SiteHalf {
     /// Whether a service lists an app.
     func lists(_ identifier: String, for service: String) -> Bool {
-        guard case .read(let services) = apple else { return false }
-        return services[service]?.contains(where: identifier.isScalarwise) == true
+        listed?.lists(identifier, for: service) == true
     }
 
     /// Whether a service lists an app with any prefix.
     func lists(bundle: String, for service: String) -> Bool {
-        guard case .read(let services) = apple else { return false }
-        return services[service]?.contains { $0.isIdentifier(ofBundle: bundle) } == true
+        listed?.lists(bundle: bundle, for: service) == true
     }
 
     /// Whether it lists an App Clip of the app with a bundle identifier. The app declares its domains, too, and is not
@@ -25,6 +23,12 @@ extension SiteHalf {
 
     func lists(package: String) -> Bool {
         if case .read(let packages) = android { packages[package] != nil } else { false }
+    }
+
+    /// Whether a statement or the configuration is about a package, also where it does not list it.
+    func names(package: String) -> Bool {
+        lists(package: package) || named.contains(package) || sharing.contains(package)
+            || links[package] != nil
     }
 }
 

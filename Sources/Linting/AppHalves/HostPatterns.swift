@@ -4,6 +4,9 @@ struct HostPatterns {
 
     init(_ patterns: [String]) { self.patterns = Set(patterns.map { $0.lowercased() }) }
 
+    /// - Parameter patterns: in lower case.
+    init(lowercased patterns: Set<String>) { self.patterns = patterns }
+
     var isEmpty: Bool { patterns.isEmpty }
 
     /// Whether one of them takes all links of a host, or of a wildcard. A text that is too long for a host counts as

@@ -16,7 +16,14 @@ struct KeyComparison {
                 listing.formUnion(site.packages(signedWith: fingerprint))
             }
             if let claimed { listing = listing.filter { $0.isScalarwise(claimed) } }
-            if sites.contains(where: { if case .notGiven = $0.android { true } else { false } }) {
+            if sites.isEmpty {
+                found.add(
+                    .warning, .siteHalfMissing, nil,
+                    "no host was asked for the key: an app says which hosts there are",
+                    advice: "give the app, too, or --assetlinks FILE in place of --live")
+            } else if sites.contains(where: {
+                if case .notGiven = $0.android { true } else { false }
+            }) {
                 found.add(
                     .warning, .siteHalfMissing, nil, "the site's half for Android is not given",
                     advice: "give it with --assetlinks FILE")

@@ -8,7 +8,9 @@ struct PathComparison {
     private let rules: ManifestRules
     /// With the filters of other manifests, which are not compared here but can take links, too.
     private let mergedRules: ManifestRules
-    private var stepsLeft = 40_000_000
+    private(set) var stepsLeft: Int
+    /// For one manifest, with all of its flavours and hosts.
+    static let stepsMax = 10_000_000
     private(set) var findings: [Found] = []
 
     /// A finding, at a place of the manifest.
@@ -20,8 +22,8 @@ struct PathComparison {
         let advice: String
     }
 
-    init(_ app: AndroidDeclaration) {
-        (self.app, rules) = (app, app.rules)
+    init(_ app: AndroidDeclaration, _ stepsLeft: Int = Self.stepsMax) {
+        (self.app, rules, self.stepsLeft) = (app, app.rules, stepsLeft)
         mergedRules = app.merged.isEmpty ? rules : app.mergedRules
     }
 
@@ -83,8 +85,8 @@ struct PathComparison {
         if !isComplete {
             addOpen(
                 host,
-                "the search was not finished: the patterns have too many stars, or too many characters "
-                    + "beyond ASCII")
+                "the search was not finished: the patterns have too many stars, or more than "
+                    + "\(ManifestComparison.scalarsMax) characters beyond ASCII")
         }
     }
 

@@ -169,6 +169,7 @@ extension AppComparison {
     ) {
         addBareApps(to: &agreements, files)
         openOthers(&agreements)
+        addLeftOut(to: &agreements, files)
         guard sites.allSatisfy({ $0.hosts == nil }) else { return }
         let parts = files.map { part in
             (file: part.file, declarations: compared(part.declarations))

@@ -3,7 +3,7 @@ import Diagnostics
 import SiteConfiguration
 
 /// The links of an Android app that a site publishes.
-struct PublishedLinks: Sendable {
+struct PublishedLinks: Equatable, Sendable {
     /// The file that says which links they are.
     enum Origin: Sendable {
         case configuration

@@ -21,8 +21,12 @@ package struct SiteHalf: Sendable {
     let wildcards: [String]
     /// The app identifiers that each service lists.
     let apple: File<[String: [String]]>
+    /// The same by identifiers; nil if the file is not known.
+    let listed: ListedApps?
     /// The fingerprints of the packages that may open links.
     let android: File<[String: [String]]>
+    /// The packages of `android`; nil if its file is not known.
+    let packages: NearPackages?
     /// The first placeholder of each package in the place of a fingerprint.
     let placeholders: [String: String]
     /// The packages of all statements, also of those that Google refuses.
@@ -31,12 +35,16 @@ package struct SiteHalf: Sendable {
     let lowercased: Set<String>
     /// The files that `assetlinks.json` includes and that were not given, so that their packages are not known.
     let missingIncludes: [String]
+    /// The packages whose dynamic rules exclude every link, in each of their statements.
+    let closed: Set<String>
     /// The packages that share passwords and passkeys with the site.
     let sharing: Set<String>
     /// The links of the packages, as far as they are known.
     let links: [String: PublishedLinks]
     /// The rules of Apple's file; nil unless it is the file of any site.
     let appleRules: LinkRuleSet?
+    /// The entries of Apple's file that open links; nil if there is no file, or none is known.
+    let opening: OpeningEntries?
     /// Whether it is one host as it answers now, also for what is below it.
     let isLive: Bool
 
@@ -46,12 +54,16 @@ package struct SiteHalf: Sendable {
         hosts = site.answeredHosts.map(\.description)
         wildcards = site.wildcards.map(\.description)
         let files = site.associations
-        apple = files.aasa.map { .read(Self.apple(AssociationReading($0, file: ""))) } ?? .absent
+        let reading = files.aasa.map { AssociationReading($0, file: "") }
+        apple = reading.map { .read(Self.apple($0)) } ?? .absent
+        opening = reading.map { OpeningEntries($0.ruleSet) }
         let links = files.assetlinks.map {
             PublishedAssetLinks(.init($0, name: ""), includes: [:])
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
+        (listed, packages) = (Self.listed(apple), Self.packages(android))
         (placeholders, named, lowercased, sharing) = Self.statements(links)
+        closed = Self.closed(links)
         missingIncludes = links?.missingIncludes ?? []
         self.links =
             files.readyAssetLinks == nil
@@ -62,9 +74,12 @@ package struct SiteHalf: Sendable {
     package init(_ apple: AssociationReading?, _ android: PublishedAssetLinks?) {
         (hosts, wildcards, isLive) = (nil, [], false)
         appleRules = apple?.ruleSet
+        opening = appleRules.map { OpeningEntries($0) }
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
+        (listed, packages) = (Self.listed(self.apple), Self.packages(self.android))
         (placeholders, named, lowercased, sharing) = Self.statements(android)
+        closed = Self.closed(android)
         missingIncludes = android?.missingIncludes ?? []
         links = android.map(PublishedLinks.of) ?? [:]
     }
@@ -75,12 +90,12 @@ package struct SiteHalf: Sendable {
     ) {
         (hosts, wildcards, isLive) = ([host], [], true)
         appleRules = nil
-        self.apple =
-            switch apple {
-            case .read(let file): .read(Self.apple(file))
-            case .absent: .absent
-            case .notGiven: .notGiven
-            }
+        switch apple {
+        case .read(let file):
+            (self.apple, opening) = (.read(Self.apple(file)), OpeningEntries(file.ruleSet))
+        case .absent: (self.apple, opening) = (.absent, nil)
+        case .notGiven: (self.apple, opening) = (.notGiven, nil)
+        }
         self.android =
             switch android {
             case .read(let file): .read(Self.android(file))
@@ -88,7 +103,9 @@ package struct SiteHalf: Sendable {
             case .notGiven: .notGiven
             }
         let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
+        (listed, packages) = (Self.listed(self.apple), Self.packages(self.android))
         (placeholders, named, lowercased, sharing) = Self.statements(file)
+        closed = Self.closed(file)
         missingIncludes = file?.missingIncludes ?? []
         links = if case .read(let file) = android { PublishedLinks.of(file) } else { [:] }
     }
@@ -98,6 +115,14 @@ package struct SiteHalf: Sendable {
         services["applinks"] =
             file.details.flatMap(\.appIDs).map(\.value) + file.unconstrainedApps.map(\.value)
         return services
+    }
+
+    private static func listed(_ file: File<[String: [String]]>) -> ListedApps? {
+        if case .read(let services) = file { ListedApps(services) } else { nil }
+    }
+
+    private static func packages(_ file: File<[String: [String]]>) -> NearPackages? {
+        if case .read(let packages) = file { NearPackages(packages.keys) } else { nil }
     }
 
     private static func android(_ file: PublishedAssetLinks) -> [String: [String]] {
@@ -135,6 +160,23 @@ package struct SiteHalf: Sendable {
                 where: "delegate_permission/common.get_login_creds".isScalarwise)
         }.flatMap { $0.targets.compactMap(\.package) }
         return (placeholders, named, lowercased, Set(sharing))
+    }
+
+    private static func closed(_ file: PublishedAssetLinks?) -> Set<String> {
+        var (closed, open) = (Set<String>(), Set<String>())
+        for statement in (file?.files ?? []).flatMap({
+            AssetLinksReading($0.json, file: "").statements
+        })
+        where statement.opensLinks {
+            guard let package = statement.package?.value else { continue }
+            let rules = statement.dynamicComponents ?? []
+            if rules.isEmpty || rules.contains(where: { !$0.exclude }) {
+                open.insert(package)
+            } else {
+                closed.insert(package)
+            }
+        }
+        return closed.subtracting(open)
     }
 
     /// Whether the site answers for this host.

@@ -199,8 +199,9 @@ extension Catalogue {
         CatalogueRule(
             .serviceNotEntitled, "A21", .error, "A service that the app does not declare",
             wrong:
-                "The site lists the app for a service that no entry of the app has. "
-                + "For builds of Mac Catalyst it is a warning that leaves the verdict open.",
+                "The site lists the app for a service that no entry of the app has. For `applinks` and `appclips` it is an error: no "
+                + "link opens the app. For `webcredentials` and `activitycontinuation`, which an app need not use, and for builds of "
+                + "Mac Catalyst it is a warning that leaves the verdict open.",
             shows: "Links open the browser, or passwords are not offered.",
             fix: "Add an entry of the service.",
             source: appleDomains, .documented),
@@ -210,6 +211,16 @@ extension Catalogue {
             shows: "Links open the browser, or passwords are not offered.",
             fix: "Publish the service, or remove the entry.",
             source: appleDomains, .documented),
+        CatalogueRule(
+            .siteOpensNothing, "A70", .error, "An app that is listed, and that no link opens",
+            wrong:
+                "The site lists the app for links, and its rules exclude all of them: the list is empty, each rule excludes, or rules "
+                + "that exclude stand before those that do not and take all their links. On Android it is a list of dynamic rules that "
+                + "all exclude.",
+            shows: "Links open the browser, on Android from version 15 on.",
+            fix: "Put a rule that does not exclude where it is reached.",
+            source: "Apple, “applinks.Details.Components”, and Google, “Dynamic App Links”",
+            .documented),
         CatalogueRule(
             .clipParent, "A22", .error, "An App Clip of another app",
             wrong:

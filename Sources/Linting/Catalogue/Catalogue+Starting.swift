@@ -183,6 +183,24 @@ extension Catalogue {
                 + "the path itself, as `/robots.txt` and everything below `/.well-known/`.",
             fix: "Remove the file or the action, or use another path.", severity: .warning,
             shows: "All visitors get the file, or 404 below `/.well-known/`."),
+        CatalogueRule(
+            .wellKnownForm, nil, .error, "A public well-known file that its readers refuse",
+            wrong:
+                "`.well-known/webauthn` in the public directory has no list of origins, `passkey-endpoints` is no object of URLs of "
+                + "https, or `applinking.json` names no app. An origin of `webauthn` that browsers leave out is a warning. The syntax "
+                + "of other files of JSON there, such as `nodeinfo`, and public association files are checked, too, by their rules.",
+            shows: "Passkeys, password managers or apps behave as if there were no file.",
+            fix: "Correct the file, or let the configuration generate it.",
+            source: "WebAuthn Level 3 §5.11; W3C, “Passkey Endpoints”; Huawei, “App Linking”",
+            .documented),
+        CatalogueRule(
+            .changePasswordPage, nil, .error, "A page in the place of a redirect",
+            wrong:
+                "The public directory has a file `.well-known/change-password`. Its path must redirect to the page on which people "
+                + "change their passwords. A file without a suffix is sent as bytes.",
+            shows: "Browsers and password managers save a file in place of opening the page.",
+            fix: "Remove the file, and write `change-password` in the configuration.",
+            source: "W3C, “A Well-Known URL for Changing Passwords”", .documented),
         originRule(
             .headerReach, "Response header fields that are never sent",
             "A pattern of `headers` matches no public file and no page of a link. Association "

@@ -1,7 +1,6 @@
 import Associations
 import Diagnostics
 import SiteConfiguration
-import URISyntax
 
 // A configured Content-Security-Policy is sent with generated pages in place of their own one.
 

@@ -11,7 +11,7 @@ extension RuleReading {
         let text = Array(path.value.utf8)
         return [
             prefixFinding(path, text), segmentFinding(path, text), commentFinding(path, text),
-            starFinding(path, text),
+            starFinding(text),
         ].compactMap(\.self)
     }
 
@@ -54,7 +54,7 @@ extension RuleReading {
             advice: "add /* to the pattern")
     }
 
-    private func starFinding(_ path: Located<String>, _ text: [UInt8]) -> Finding? {
+    private func starFinding(_ text: [UInt8]) -> Finding? {
         let stars = text.count { $0 == UInt8(ascii: "*") }
         guard stars > starsMax, !text.allSatisfy({ $0 == UInt8(ascii: "*") }) else { return nil }
         return Finding(

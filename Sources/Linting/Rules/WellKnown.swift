@@ -11,16 +11,21 @@ extension Site {
 
     /// Browsers count labels in the order of the list, and skip what has a further one.
     private var relatedOriginsFinding: Diagnostic? {
+        Self.finding(ofOrigins: wellKnown.relatedOrigins)
+    }
+
+    /// The finding about origins that browsers need not take; nil if there is none.
+    static func finding(ofOrigins origins: [RelatedOrigin]) -> Diagnostic? {
         var labels = Set<String>()
-        for origin in wellKnown.relatedOrigins {
+        for origin in origins {
             guard let label = origin.host.registrableLabel, !labels.contains(label) else {
                 continue
             }
-            guard labels.count < Self.labelsMax else {
+            guard labels.count < labelsMax else {
                 return Diagnostic(
                     .warning, .relatedOriginsCount, at: origin.position,
-                    "\(quoted(label)) of \(origin.text) is the label \(Self.labelsMax + 1), and "
-                        + "browsers need only take \(Self.labelsMax)",
+                    "\(quoted(label)) of \(origin.text) is the label \(labelsMax + 1), and "
+                        + "browsers need only take \(labelsMax)",
                     advice: "move what you need most to the front; a label under several suffixes "
                         + "counts once")
             }

@@ -89,7 +89,7 @@ extension Connection {
         }
         if isOverLimit {
             if !loop.responder.isAlwaysAnswered(
-                head, loop.input.buffer.storage, loop.input.reader.fields, loop.client)
+                head, loop.input.buffer.storage, loop.client)
             {
                 answer = limited(isHead: head.method.isHead, &loop.request.summary, loop.recorder)
             }

@@ -38,7 +38,7 @@ final class Telemetry: Sendable {
     /// The refusal of the last configuration, in words; empty if it was taken.
     var refusedReload: [String] {
         guard !reloads.isLastGood else { return [] }
-        let date = String(decoding: HTTPDate.format(reloads.lastGoodSeconds), as: UTF8.self)
+        let date = HTTPDate.text(reloads.lastGoodSeconds)
         return ["the last reload was refused, and the log says why; served since \(date)"]
     }
 

@@ -64,7 +64,7 @@ package struct LanguageRanges: Hashable, Sendable {
     /// `de-AT;q=0.8`, with the whitespace that RFC 9110 allows.
     private static func range(_ item: ArraySlice<UInt8>) -> Range? {
         let parts = item.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-            .map { Array($0).trimmed }
+            .map { Array($0.trimmed()) }
         guard let name = parts.first, isRange(name), parts.count <= 2 else { return nil }
         guard parts.count == 1 || parts[1].count >= 3 else { return nil }
         let weight = parts.count == 1 ? 1000 : weight(parts[1])
@@ -95,12 +95,5 @@ package struct LanguageRanges: Hashable, Sendable {
         let thousandths = padded.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         let weight = Int(first - 0x30) * 1000 + thousandths
         return weight <= 1000 ? weight : nil
-    }
-}
-
-extension [UInt8] {
-    fileprivate var trimmed: [UInt8] {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        return Array(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }

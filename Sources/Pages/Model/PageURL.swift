@@ -17,7 +17,7 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
         var rest = 0
         if let web = ["https://", "http://"].first(where: { Self.begins(bytes, with: $0) }) {
             let end =
-                bytes.dropFirst(web.utf8.count).firstIndex(where: Self.endsHost) ?? bytes.count
+                bytes.dropFirst(web.utf8.count).firstIndex(where: \.endsAuthority) ?? bytes.count
             let host = bytes[web.utf8.count..<end]
             guard !host.isEmpty, host.allSatisfy(Self.isHostByte) else { return nil }
             rest = end
@@ -69,10 +69,6 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     private static func begins(_ bytes: [UInt8], with prefix: String) -> Bool {
         bytes.count >= prefix.utf8.count
             && zip(bytes, prefix.utf8).allSatisfy { $0.foldedToLowerCase == $1 }
-    }
-
-    private static func endsHost(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {

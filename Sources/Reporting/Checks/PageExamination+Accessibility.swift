@@ -1,5 +1,4 @@
 import Diagnostics
-import URISyntax
 
 extension PageExamination {
     var accessibilityResults: [ItemResult] { [language, viewport, zoom, alternatives, headings] }

@@ -1,4 +1,3 @@
-import Associations
 import Diagnostics
 import URISyntax
 

@@ -43,8 +43,3 @@ struct Drawing {
         }
     }
 }
-
-/// The text with blanks after it up to the width.
-private func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - terminalColumns(text)))
-}

@@ -1,6 +1,7 @@
 package import Associations
 import Diagnostics
 import Markup
+private import URISyntax
 
 /// An HTML page as programs read it that look for tags and run no scripts.
 package struct PageReading: Sendable {
@@ -129,11 +130,7 @@ struct HeadEnd: Hashable, Sendable {
 
 /// The text without white space around it.
 func trimmed(_ text: String) -> String {
-    let bytes = text.utf8
-    guard let first = bytes.firstIndex(where: { !$0.isHTMLSpace }),
-        let last = bytes.lastIndex(where: { !$0.isHTMLSpace })
-    else { return "" }
-    return String(decoding: bytes[first...last], as: UTF8.self)
+    String(decoding: text.utf8.trimmed(of: \.isHTMLSpace), as: UTF8.self)
 }
 
 extension PageReading {

@@ -1,5 +1,4 @@
 import Associations
-import Diagnostics
 import SiteConfiguration
 import URISyntax
 

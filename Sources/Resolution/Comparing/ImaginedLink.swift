@@ -1,7 +1,6 @@
 import Associations
 import LinkIndex
 import SiteConfiguration
-import URISyntax
 
 /// A link of a collection that nobody has made. Two versions of a site are asked about it in place
 /// of the links of a store, which are not known when configurations are compared.

@@ -39,11 +39,11 @@ package enum CertificateAcceptance {
         } else if let fault = certificate.servingFault {
             "\(fault)"
         } else if certificate.notBefore > now + clockSkewSeconds {
-            "it is not valid before \(date(certificate.notBefore)), and this machine's clock says "
-                + date(now)
+            "it is not valid before \(HTTPDate.text(certificate.notBefore)), and this machine's clock says "
+                + HTTPDate.text(now)
         } else if certificate.chainNotAfter <= now {
-            "it ended on \(date(certificate.chainNotAfter)), and this machine's clock says "
-                + date(now)
+            "it ended on \(HTTPDate.text(certificate.chainNotAfter)), and this machine's clock says "
+                + HTTPDate.text(now)
         } else {
             nil
         }
@@ -66,10 +66,6 @@ package enum CertificateAcceptance {
                 + "\(chainCountMax) at most; the one before has \(before.chainCount)"
         }
         return nil
-    }
-
-    private static func date(_ seconds: Int) -> String {
-        String(decoding: HTTPDate.format(seconds), as: UTF8.self)
     }
 
     private static let clockSkewSeconds = 600

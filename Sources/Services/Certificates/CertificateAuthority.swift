@@ -3,7 +3,6 @@ import Diagnostics
 import Files
 import HTTPClient
 import SiteConfiguration
-import Sockets
 package import TLS
 import URISyntax
 
@@ -155,7 +154,7 @@ package struct CertificateAuthority {
     /// Lets the session take an answer, and keeps the account's URL when it becomes known.
     /// - Parameter isNew: hears of an account that the authority has made.
     mutating func take(
-        _ response: ACMEResponse, isNew: (ServiceEvent) -> Void,
+        isNew: (ServiceEvent) -> Void,
         _ body: (inout ACMESession) throws(IssuanceFault) -> Void
     ) throws(IssuanceFault) {
         let before = session.account

@@ -21,7 +21,7 @@ package enum CertificateFindings {
         } else if let validity = entry.validity {
             let isOver = validity.notAfter <= now
             subject =
-                "was not renewed, and \(isOver ? "ended" : "ends") on \(date(validity.notAfter))"
+                "was not renewed, and \(isOver ? "ended" : "ends") on \(HTTPDate.text(validity.notAfter))"
             isUrgent = validity.alarm(isLate: true, now: now) != nil
         } else {
             (subject, isUrgent) = ("was not issued", true)
@@ -37,7 +37,7 @@ package enum CertificateFindings {
             isUrgent ? .error : .warning, .certificateNotIssued, at: position,
             "the certificate of \(entry.host) \(subject): \(fault)"
                 + (evidence.map { "; \($0)" } ?? ""),
-            advice: "the next attempt is on \(date(next))"
+            advice: "the next attempt is on \(HTTPDate.text(next))"
                 + (failures > 1 ? ", after \(failures) failures" : "")
                 + "; waymark certificates renew \(entry.host) tries it now")
     }
@@ -53,8 +53,8 @@ package enum CertificateFindings {
         let end = entry.validity?.notAfter ?? now
         let fact =
             level == .ended
-            ? "ended on \(date(end)): no client trusts it any more"
-            : "ends in \(durationInWords(end - now)), on \(date(end)), and is not renewed yet"
+            ? "ended on \(HTTPDate.text(end)): no client trusts it any more"
+            : "ends in \(durationInWords(end - now)), on \(HTTPDate.text(end)), and is not renewed yet"
         let reason =
             pause?.reason ?? entry.hold?.reason
             ?? (entry.record.failures > 0 ? entry.record.lastFault : nil)
@@ -62,7 +62,7 @@ package enum CertificateFindings {
             .error, level == .ended ? .expiredCertificate : .certificateExpiresSoon, at: position,
             "the certificate of \(entry.host) \(fact)" + (reason.map { "; \($0)" } ?? ""),
             advice: obstacle.map { "this process does not renew it: \($0)" }
-                ?? "the next attempt is on \(date(max(next, now))); waymark certificates renew \(entry.host) tries it now, "
+                ?? "the next attempt is on \(HTTPDate.text(max(next, now))); waymark certificates renew \(entry.host) tries it now, "
                 + "and files in `tls` in front of `automatic` replace it")
     }
 
@@ -82,7 +82,7 @@ package enum CertificateFindings {
                 advice: "remove the cause; "
                     + (host.due <= now
                         ? "this start tries it again at once"
-                        : "the next attempt is on \(date(host.due))"
+                        : "the next attempt is on \(HTTPDate.text(host.due))"
                             + (host.reason.map { ": \($0)" } ?? "")
                             + "; waymark certificates renew \(host.entry.host) tries it now"))
         }
@@ -126,7 +126,7 @@ package enum CertificateFindings {
 
     /// The first and the last of these times.
     private static func dates(_ times: [Int]) -> String {
-        Set([times.min(), times.max()].compactMap(\.self)).sorted().map(date)
+        Set([times.min(), times.max()].compactMap(\.self)).sorted().map(HTTPDate.text)
             .joined(separator: " to ")
     }
 
@@ -183,8 +183,4 @@ package enum CertificateFindings {
 
     private static let singlesMax = 20
     private static let namesMax = 100
-
-    static func date(_ seconds: Int) -> String {
-        String(decoding: HTTPDate.format(seconds), as: UTF8.self)
-    }
 }

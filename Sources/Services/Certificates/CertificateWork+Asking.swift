@@ -1,10 +1,7 @@
 import Certificates
-import Diagnostics
 import Files
 import SiteConfiguration
-import Snapshots
 import TLS
-import URISyntax
 
 // Asking authorities for certificates.
 

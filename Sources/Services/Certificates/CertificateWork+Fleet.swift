@@ -1,8 +1,6 @@
 import Certificates
-import Diagnostics
 import Files
 import SiteConfiguration
-import Sockets
 import TLS
 
 // The certificates of the nodes of a fleet: what this one reaches is in the database before it goes on.

@@ -4,7 +4,6 @@ import Files
 import SiteConfiguration
 import Snapshots
 import TLS
-import URISyntax
 
 /// Does what `CertificateAgenda` names next, and tells it what has come of that. It belongs to one
 /// thread.

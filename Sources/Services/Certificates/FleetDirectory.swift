@@ -1,6 +1,5 @@
 import Certificates
 import Diagnostics
-import Files
 import LinkStore
 import SharedStore
 import SiteConfiguration

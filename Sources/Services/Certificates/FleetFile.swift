@@ -1,5 +1,4 @@
 import Certificates
-import SiteConfiguration
 import TLS
 
 /// The meaning of a file of automatic certificates that nodes share.

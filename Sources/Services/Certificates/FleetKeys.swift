@@ -3,6 +3,7 @@ import Files
 package import SiteConfiguration
 import Snapshots
 import TLS
+private import URISyntax
 
 /// The keys with which the nodes of a fleet encrypt what they have together besides links, derived from the secrets in
 /// their files.
@@ -53,12 +54,7 @@ struct FleetKeys: Equatable, Sendable {
     }
 
     /// The number of a key, for people. In the database it can be any bytes.
-    static func name(_ id: [UInt8]) -> String {
-        id.prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
-    }
+    static func name(_ id: [UInt8]) -> String { id.prefix(8).hexadecimal }
 
     func has(_ id: [UInt8]) -> Bool { all.contains { $0.id == id } }
 

@@ -89,7 +89,7 @@ struct RunningOrder: Sendable {
             let response = try authority.send(request, issuance.step)
             var next = issuance
             defer { issuance = next }
-            try authority.take(response, isNew: report) { session throws(IssuanceFault) in
+            try authority.take(isNew: report) { session throws(IssuanceFault) in
                 try next.take(
                     response, &session, now: Clock.monotonicMilliseconds, time: Clock.unixSeconds)
             }

@@ -1,6 +1,5 @@
 import Answering
 import Console
-import LinkAPI
 import Sockets
 import URISyntax
 

@@ -1,7 +1,6 @@
 import Answering
 import HTTPMessages
 import LinkAPI
-import LinkIndex
 import LinkStore
 import Memory
 import Sockets

@@ -3,7 +3,6 @@ import Files
 package import LinkStore
 package import SharedStore
 package import SiteConfiguration
-import Sockets
 
 /// The place of the store that a service opens.
 package enum ServedStore: Sendable {
@@ -12,17 +11,20 @@ package enum ServedStore: Sendable {
     /// A database that several nodes share, and the directory of what is this node's alone.
     case database(PostgreSQLPlace, own: String)
 
-    /// - Parameter own: the directory of what is this node's alone.
-    package init(_ reference: StoreReference, own: String) {
+    /// - Parameters:
+    ///   - own: the directory of what is this node's alone.
+    ///   - linkBytesMax: the memory that links may have.
+    package init(_ reference: StoreReference, own: String, linkBytesMax: Int = .max) {
         switch reference {
         case .file(let file): self = .file(file.path)
         case .database(let database):
             let name = database.name
-            self = .database(
-                PostgreSQLPlace(database.location, node: Self.ownName) {
-                    () throws(StoreError) in
-                    try readPassword(database.password, of: name)
-                }, own: own)
+            var place = PostgreSQLPlace(database.location, node: Self.ownName) {
+                () throws(StoreError) in
+                try readPassword(database.password, of: name)
+            }
+            place.limitLoads(toLinkBytes: linkBytesMax)
+            self = .database(place, own: own)
         }
     }
 

@@ -59,12 +59,7 @@ extension Format {
 
     static let queryName = Format("the name of a query item", pattern: SchemaPattern.line)
 
-    /// A file of the public directory, by its URL path.
-    static let page = Format(
-        "a page", pattern: "^\(SchemaPattern.noVariable)(page|\(SchemaPattern.page))$",
-        fault: pageFault)
-
-    /// The same, or a generated page.
+    /// A file of the public directory, by its URL path, or a generated page.
     static let unmatchedPage = Format(
         "a page", pattern: "^\(SchemaPattern.noVariable)(page|landing|\(SchemaPattern.page))$"
     ) { text in

@@ -18,9 +18,4 @@ extension Site {
             + (automatic?.files ?? [])
             + publications.compactMap { $0.app.android?.manifest?.file }
     }
-
-    /// The directories from which all files are served.
-    package var inputDirectories: [FileReference] {
-        [publicDirectory] + [presentation.theme].compactMap(\.self)
-    }
 }

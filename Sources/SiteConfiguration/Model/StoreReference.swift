@@ -16,13 +16,6 @@ package enum StoreReference: Equatable, Sendable {
         }
     }
 
-    package var position: SourcePosition {
-        switch self {
-        case .file(let file): file.position
-        case .database(let database): database.position
-        }
-    }
-
     /// The file with the password of the database; nil where there is none.
     package var password: FileReference? {
         if case .database(let database) = self { database.password } else { nil }

@@ -196,9 +196,7 @@ struct FieldValueSlip {
     /// Without blanks around; without empty ones.
     private static func trimmed(_ parts: [Substring.UTF8View.SubSequence]) -> [String] {
         parts.compactMap { part in
-            let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-            let start = part.drop(while: isBlank)
-            let text = start.dropLast(start.reversed().prefix(while: isBlank).count)
+            let text = part.trimmed()
             return text.isEmpty ? nil : String(text)
         }
     }

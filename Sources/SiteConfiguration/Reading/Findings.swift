@@ -26,13 +26,6 @@ struct Findings {
         add(.warning, rule, position, message, advice)
     }
 
-    mutating func note(
-        _ rule: RuleName, at position: SourcePosition, _ message: @autoclosure () -> String,
-        advice: @autoclosure () -> String? = nil
-    ) {
-        add(.note, rule, position, message, advice)
-    }
-
     /// Adds a finding about a site at its position, once if it is the same in other environments.
     mutating func add(
         _ severity: Severity, _ rule: RuleName, of site: DescribedSite, _ message: String,

@@ -1,5 +1,4 @@
 import Diagnostics
-private import URISyntax
 
 extension LinkPage {
     /// - Parameter languages: those of the site, of which its translations should be.

@@ -1,4 +1,3 @@
-private import ClientAddress
 private import Diagnostics
 private import URISyntax
 

@@ -165,9 +165,10 @@ struct ShapeCheck {
             // Of several choices, the message has the names.
             let only = format.choices.count == 1 ? format.choices.first : nil
             let wanted = format.name + others().map { ", or \($0)" }.joined()
+            let comment = commentAdvice(text)
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
-                advice: commentAdvice(on: text, isJSON: acceptsNull) ?? nearest.map(didYouMean)
+                advice: comment ?? nearest.map(didYouMean)
                     ?? (others().isEmpty ? nil : exampleAdvice(on: subject()))
                     ?? only.map { "write \($0)" })
             return nil
@@ -176,13 +177,22 @@ struct ShapeCheck {
             return try format.read(text)
         } catch {
             let inner = withoutTypographicQuotes(text)
+            let comment = commentAdvice(text)
             findings.error(
                 error.rule, at: position, error.message,
-                advice: inner.map { "write straight quotes: \(quoted($0))" } ?? commentAdvice(
-                    on: text, isJSON: acceptsNull)
+                advice: inner.map { "write straight quotes: \(quoted($0))" } ?? comment
                     ?? error.advice)
             return nil
         }
+    }
+
+    /// Advice on a value that ends with a comment of another language. JSON has none.
+    private func commentAdvice(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let holdsComment = bytes.indices.contains {
+            bytes[$0...].starts(with: " //".utf8) || bytes[$0...].starts(with: " /*".utf8)
+        }
+        return holdsComment && !acceptsNull ? "a comment begins with #" : nil
     }
 
     /// - Returns: whether all keys are allowed.
@@ -353,15 +363,4 @@ private func environmentVariable(in text: String) -> String? {
         return String(decoding: bytes[start..<name.endIndex] + "}".utf8, as: UTF8.self)
     }
     return nil
-}
-
-/// Advice on a value that ends with a comment of another language.
-/// - Parameter isJSON: whether there are no comments.
-private func commentAdvice(on text: String, isJSON: Bool) -> String? {
-    guard !isJSON else { return nil }
-    let bytes = Array(text.utf8)
-    let holdsComment = bytes.indices.contains {
-        bytes[$0...].starts(with: " //".utf8) || bytes[$0...].starts(with: " /*".utf8)
-    }
-    return holdsComment ? "a comment begins with #" : nil
 }

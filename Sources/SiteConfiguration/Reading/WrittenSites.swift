@@ -1,6 +1,4 @@
-import Associations
 import Diagnostics
-import URISyntax
 private import Files
 
 /// The sites of a configuration, before anything is inherited: each is a mapping under `sites`, or a

@@ -1,0 +1,104 @@
+import AppFiles
+import Diagnostics
+
+/// An app of source, as a flavour, or the configurations of a target, build it.
+struct SourceApp {
+    let isOfApple: Bool
+    /// Without a prefix.
+    let identifier: String
+    /// With its prefix, as far as it is known.
+    let app: String
+    /// The flavour or target, for people; nil if there is none.
+    let label: String?
+    /// The names of its flavour or configurations.
+    let builds: [String]
+    let platform: AppAgreement.Platform
+    let place: TextPlace?
+    /// Whether it is an app, and no extension or app of a watch.
+    let isOfPeople: Bool
+    /// The other apps of the same project, without more than their identifiers.
+    var others = [SourceApp]()
+
+    /// Nil for what says no identifier.
+    init?(_ declaration: AppDeclaration) {
+        switch declaration {
+        case .apple(let app):
+            guard let use = app.use, let bundle = use.bundleIdentifier else { return nil }
+            (isOfApple, identifier) = (true, bundle)
+            self.app = app.identifier(claimed: nil) ?? bundle
+            (label, builds) = (use.description, use.configurations)
+            (platform, place) = (app.isForMac ? .macos : .ios, app.place)
+            isOfPeople = use.isOfApp && !use.isOfOtherDevice && !app.isClip
+            others = use.others.map { SourceApp(identifier: $0, isOfApple: true) }
+        case .android(let app):
+            guard let id = app.applicationID, app.kind == .source else { return nil }
+            (isOfApple, identifier, self.app) = (false, id, id)
+            (label, builds) = (
+                app.flavor.map { "flavor \($0)" }, [app.flavor].compactMap(\.self)
+            )
+            (platform, place) = (.android, app.place)
+            isOfPeople = app.device == nil
+            others = app.others.map { SourceApp(identifier: $0, isOfApple: false) }
+        case .key, .program: return nil
+        }
+    }
+
+    private init(identifier: String, isOfApple: Bool) {
+        (self.identifier, app, self.isOfApple) = (identifier, identifier, isOfApple)
+        (label, builds, place, isOfPeople) = (nil, [], nil, true)
+        platform = isOfApple ? .ios : .android
+    }
+
+    /// For people.
+    var name: String {
+        (label.map { "\($0): " } ?? "") + "\(identifier) (\(platform.name))"
+    }
+
+    /// Whether its names say that it is no build for everybody.
+    var isForDevelopers: Bool {
+        let last = identifier.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
+        return isOfDevelopers(String(decoding: Array(last), as: UTF8.self))
+            || !builds.isEmpty && builds.allSatisfy(isOfDevelopers)
+    }
+
+    func agreement(in file: String, beside compared: ComparedApps) -> AppAgreement {
+        let rule: RuleName = isOfApple ? .appNotListed : .packageNotListed
+        var found = AppFindings(file: file)
+        found.add(
+            .warning, rule, place,
+            "the site does not list \(quoted(identifier))\(label.map { " (\($0))" } ?? "")"
+                + compared.names(insteadOf: self)
+                + " of the same project",
+            advice:
+                "publish it, or give its site; if it has none, say with --app which app is meant"
+        )
+        return AppAgreement(
+            app: app, platform: platform, source: label.map { "\(file): \($0)" } ?? file,
+            findings: found.list, opening: [rule])
+    }
+}
+
+/// Whether a name, such as that of a flavour, has a word for builds that only developers and testers have.
+private func isOfDevelopers(_ name: String) -> Bool {
+    var words = [[UInt8]]()
+    var word = [UInt8]()
+    var wasSmall = false
+    for byte in name.utf8 {
+        let isCapital = (0x41...0x5A).contains(byte)
+        let isLetter = isCapital || (0x61...0x7A).contains(byte)
+        if !isLetter || isCapital && wasSmall {
+            words.append(word)
+            word = []
+        }
+        if isLetter { word.append(byte | 0x20) }
+        wasSmall = isLetter && !isCapital
+    }
+    return (words + [word]).contains(where: developerWords.contains)
+}
+
+private let developerWords = Set(
+    [
+        "alpha", "beta", "canary", "debug", "demo", "dev", "develop", "developer", "development",
+        "internal", "local", "mock", "nightly", "preprod", "preview", "qa", "sandbox", "sit",
+        "stage", "staging", "stg", "test", "testing", "uat",
+    ].map { Array($0.utf8) })

@@ -1,0 +1,203 @@
+import TestSupport
+import Testing
+
+@testable import AppFiles
+
+@Suite("Source sets of Gradle scripts")
+struct SourceSetTests {
+    private static let plugin = "plugins { id 'com.android.application' }\n"
+    private static let app = "android { defaultConfig { applicationId 'a.b' } }\n"
+
+    /// Scripts, a source set, and whether releases have it: `yes`, `no` or `open`.
+    static let scripts: [(script: String, name: String, answer: String)] = [
+        (plugin + app, "main", "yes"), (plugin + app, "foo", "no"), (app, "foo", "no"),
+        ("apply plugin: 'com.android.application'\n" + app, "foo", "no"),
+        ("plugins { alias(libs.plugins.android.application) apply false }\n" + app, "foo", "no"),
+        ("plugins { kotlin(\"android\")\njava }\n" + app, "foo", "no"),
+        ("plugins { id 'com.example.flavors' }\n" + app, "foo", "open"),
+        ("plugins { alias(libs.plugins.shop.flavors) }\n" + app, "foo", "open"),
+        ("apply plugin: Shop\n" + app, "foo", "open"),
+        ("apply from: 'flavors.gradle'\n" + app, "foo", "open"),
+        ("apply from: 'flavors.gradle'\n" + app, "main", "yes"),
+        (app + "android { buildTypes { beta { } } }", "beta", "no"),
+        (app + "android { productFlavors { prod { } } }", "foo", "no"),
+        (
+            "plugins { id 'com.example.flavors' }\n" + app
+                + "android { productFlavors { prod { } } }",
+            "foo", "no"
+        ),
+        (
+            "apply from: 'a.gradle'\n" + app + "android { productFlavors { prod { } } }", "foo",
+            "yes"
+        ),
+        (
+            "apply from: '../node_modules/a/b.gradle'\n" + app, "foo", "no"
+        ),
+        (app + "android.sourceSets[\"main\"].manifest.srcFile(\"a.xml\")", "foo", "open"),
+        (app + "android { sourceSets { main { java.srcDirs += 'a' } } }", "foo", "no"),
+        (app + "android { sourceSets { main { manifest.srcFile 'a.xml' } } }", "foo", "open"),
+        (app + "android { sourceSets { debug { manifest.srcFile 'a.xml' } } }", "foo", "no"),
+        (app + "android { productFlavors { names.each { create(it) { } } } }", "foo", "open"),
+    ]
+
+    @Test("releases have those that the script names", arguments: scripts)
+    func sets(_ row: (script: String, name: String, answer: String)) {
+        let sets = GradleScript(Array(row.script.utf8)).sourceSets
+        let answer =
+            sets.mayBeOfRelease(row.name) ? "yes" : sets.isOpen(row.name) ? "open" : "no"
+        #expect(answer == row.answer)
+    }
+
+    /// Scripts whose application ID depends on more than literals of their own, and what is read of it.
+    static let settings: [(script: String, id: String?)] = [
+        (
+            "android { buildTypes { staging { applicationIdSuffix '.s' }\nrelease { initWith staging } } }",
+            nil
+        ),
+        (
+            "android { buildTypes { debug { applicationIdSuffix '.s' }\nrelease { initWith(buildTypes.debug) } } }",
+            nil
+        ),
+        (
+            "android { buildTypes { a { applicationIdSuffix '.s' }\nb { initWith(a) }\nrelease { initWith getByName('b') } } }",
+            nil
+        ),
+        (
+            "android { buildTypes { staging { debuggable true }\nrelease { initWith staging } } }",
+            "a.b"
+        ),
+        ("android { buildTypes { beta { initWith release\napplicationIdSuffix '.s' } } }", "a.b"),
+        ("android.buildTypes.getByName(\"release\").applicationIdSuffix '.x'", "a.b.x"),
+        ("android.buildTypes[\"release\"].applicationIdSuffix = \".x\"", "a.b.x"),
+        ("android.buildTypes.getByName(\"debug\").applicationIdSuffix '.x'", "a.b"),
+        ("android.buildTypes.find { it }.applicationIdSuffix '.x'", nil),
+        ("android.types(a).applicationIdSuffix '.x'", nil),
+        ("apply from: 'shared.gradle'", "a.b.c"),
+        ("apply from: \"$rootDir/app/shared.gradle\"", "a.b.c"),
+        ("apply from: rootProject.file('app/shared.gradle')", "a.b.c"),
+        ("apply from: '../loop.gradle'", "a.b"),
+    ]
+
+    @Test("settings of other types and scripts are taken into account", arguments: settings)
+    func ids(_ row: (script: String, id: String?)) throws {
+        let found = try read([
+            "app/build.gradle": Self.app + row.script,
+            "app/shared.gradle": "android.buildTypes.release.applicationIdSuffix = '.c'\n",
+            "loop.gradle": "apply from: '../loop.gradle'\n",
+        ])
+        #expect(found.map(\.applicationID) == [row.id] && found.allSatisfy(\.unread.isEmpty))
+    }
+
+    /// Applied scripts that are not there, and whether that is said.
+    static let missing: [(script: String, isSaid: Bool)] = [
+        ("apply from: 'other.gradle'", true), ("apply from: '../../../other.gradle'", true),
+        ("apply from: \"https://a.example/b.gradle\"", true), ("apply from: script", true),
+        ("apply(from = \"other.gradle.kts\")", true),
+        ("apply from: \"$flutterRoot/packages/flutter_tools/gradle/flutter.gradle\"", false),
+        ("apply from: file(\"../../node_modules/a/native_modules.gradle\")", false),
+        ("apply from: project(':a').projectDir.getPath() + \"/dotenv.gradle\"", false),
+        ("apply from: 'capacitor.build.gradle'", false),
+    ]
+
+    @Test("an applied script that is not there leaves the app open", arguments: missing)
+    func applied(_ row: (script: String, isSaid: Bool)) throws {
+        let found = try read(["app/build.gradle": Self.app + row.script])
+        #expect(found.map { $0.unread.isEmpty && !$0.isUncertain } == [!row.isSaid])
+    }
+
+    private func read(_ files: [String: String]) throws -> [AndroidDeclaration] {
+        var files = files
+        files["app/src/main/AndroidManifest.xml"] =
+            "<manifest xmlns:android='http://schemas.android.com/apk/res/android'><application/></manifest>"
+        var checkout = Checkout(
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                ByteSource(Array((files[name] ?? "").utf8))
+            })
+        return try checkout.read("app/src/main/AndroidManifest.xml").compactMap { declaration in
+            if case .android(let app) = declaration { app } else { nil }
+        }
+    }
+
+    /// Code that runs for each variant, and whether it is about what is read.
+    static let variants: [(code: String, isOpen: Bool)] = [
+        ("android.applicationVariants.all { v -> v.mergedFlavor.setApplicationId('c') }", true),
+        (
+            "android { applicationVariants.all { v ->\nif (a) { v.resValue 'string', 'a', 'b' }\n} }",
+            true
+        ),
+        (
+            "androidComponents { onVariants(selector().all()) { it.manifestPlaceholders.put('a', 'b') } }",
+            true
+        ),
+        ("androidComponents {\nonVariants { v ->\nv.applicationId.set('c')\n}\n}", true),
+        ("applicationVariants.all { v -> v.outputs.all { it.processManifest.doLast { } } }", true),
+        ("applicationVariants.all { v -> v.outputs.all { outputFileName = 'a.apk' } }", false),
+        ("applicationVariants.all { }\ndef a = applicationId", false),
+        ("androidComponents { beforeVariants { it.enable = false } }", false),
+    ]
+
+    @Test("code for variants opens what it can change", arguments: variants)
+    func changes(_ row: (code: String, isOpen: Bool)) {
+        let script = GradleScript(Array((Self.app + row.code).utf8))
+        #expect(script.isUncertain == row.isOpen)
+        #expect(script.variants.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test func `a manifest costs little for each further flavor`() throws {
+        func time(_ flavors: Int) throws -> Duration {
+            let names = (0..<flavors).map { "f\($0) { applicationIdSuffix '.f\($0)' }" }
+            let activities = (0..<40).map { number in
+                """
+                <activity android:name=".A\(number)"><intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW"/>
+                <data android:scheme="https" android:host="a.example"/></intent-filter></activity>
+                """
+            }
+            let closed = (0..<400).map {
+                "<activity android:name='.B\($0)' android:enabled='false'/>"
+            }
+            let files = [
+                "app/build.gradle": Self.app
+                    + "android { productFlavors { \(names.joined(separator: "\n")) } }",
+                "app/src/main/AndroidManifest.xml": manifest(activities),
+                "app/src/release/AndroidManifest.xml": manifest(closed),
+            ]
+            var checkout = Checkout(
+                BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                    ByteSource(Array((files[name] ?? "").utf8))
+                })
+            var count = 0
+            let duration = try processorTime {
+                for name in checkout.apps { count += try checkout.read(name).count }
+            }
+            #expect(count == 2 * flavors)
+            return duration
+        }
+        func manifest(_ elements: [String]) -> String {
+            "<manifest xmlns:android='http://schemas.android.com/apk/res/android'><application>\n"
+                + elements.joined(separator: "\n") + "</application></manifest>"
+        }
+        #expect(try (1...3).contains { _ in try time(200) < time(10) * 5 + .milliseconds(50) })
+    }
+
+    /// Names of components, each with its package, and whether they can be one.
+    static let names: [(String, String?, String, String?, Bool)] = [
+        (".Main", "a.b", "a.b.Main", nil, true), ("Main", "a.b", ".Main", "a.b", true),
+        (".Main", "a.b", "c.d.Main", nil, false), (".Main", nil, "c.d.Main", nil, true),
+        (".Main", nil, "Main", nil, true), (".ui.Main", nil, ".Main", nil, false),
+        (".ui.Main", nil, "a.b.Main", nil, false),
+        ("${applicationId}.Main", nil, "a.b.Main", nil, true),
+        ("${applicationId}.Main", "a.b", ".Other", "a.b", false),
+        ("a.Main", nil, "a.main", nil, false),
+    ]
+
+    @Test("names are compared whole where both are known", arguments: names)
+    func components(_ row: (String, String?, String, String?, Bool)) {
+        let (one, other) = (ComponentName(row.0, in: row.1), ComponentName(row.2, in: row.3))
+        for (first, second) in [(one, other), (other, one)] {
+            var names = ComponentNames()
+            names.insert(first)
+            #expect(names.contain(second) == row.4)
+        }
+    }
+}
