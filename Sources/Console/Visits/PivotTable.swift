@@ -13,6 +13,8 @@ struct PivotTable {
     /// The pages of rows; nil where they have none.
     let path: (String) -> PagePath?
 
+    /// Whether rows have names that people or programs have written, which can be long and without a blank.
+    private let isNamed: Bool
     /// The places of the rows that are shown, in their order.
     private let places: [Int]
     /// The rows that are left out.
@@ -30,6 +32,7 @@ struct PivotTable {
         (self.pivot, self.heading, self.before) = (pivot, heading, before)
         (self.isBehindChart, self.rowName, self.columnName) = (isBehindChart, rowName, columnName)
         self.path = path
+        isNamed = ["link", "tag", "campaign", "referrer", "collection"].contains(name)
         let all = isBehindChart ? Array(pivot.rows.indices.reversed()) : Array(pivot.rows.indices)
         guard name == "day" || name == "hour" else {
             (places, omitted) = (all, pivot.omitted)
@@ -72,9 +75,7 @@ struct PivotTable {
     }
 
     private func writeRow(_ row: VisitPivot.Row, _ before: Int?, _ page: inout PageWriter) {
-        page.raw(
-            path(row.name) == nil
-                ? "<tr><th scope=\"row\">" : "<tr><th scope=\"row\" class=\"long\">")
+        page.raw(isNamed ? "<tr><th scope=\"row\" class=\"long\">" : "<tr><th scope=\"row\">")
         let words = rowName(row.name, page)
         if let path = path(row.name) {
             page.link(path) { $0.value(words) }
