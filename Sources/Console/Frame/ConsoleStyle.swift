@@ -209,18 +209,20 @@ enum ConsoleStyle {
         .rows .address{display:inline}
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
         @media (min-width:56rem){.who{white-space:nowrap}
-        .links thead th,.links td,.links th.link,.links .tag{max-width:24rem;overflow-wrap:break-word}
-        .links th.link{min-width:12rem}
-        .links .tag{max-width:10rem}
-        .broad{overflow-x:auto}
-        .broad th.link{position:sticky;inset-inline-start:0;background:var(--surface)}
-        .broad td.long{min-width:8rem}
-        .broad thead .number{white-space:normal}
-        body:has(.broad) :is(main,footer){max-width:90rem}
         .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}
         html:has(.bulk[open]){scroll-padding-top:9rem}}
         nav.choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
         .choices a[aria-current]{background:var(--tint);font-weight:600}
+        .links td .tag{overflow-wrap:anywhere}
+        @media (min-width:56rem){
+        .links thead th,.links td,.links th.link{max-width:24rem;overflow-wrap:break-word}
+        .links th.link{min-width:12rem}
+        .links td .tag{max-width:10rem;overflow-wrap:break-word}
+        .broad{overflow-x:auto}
+        .broad th.link{position:sticky;inset-inline-start:0;background:var(--surface)}
+        .broad td.long{min-width:8rem}
+        .broad thead .number{white-space:normal}
+        body:has(.broad) :is(main,footer){max-width:90rem}}
         .swatches{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));
         padding:0;list-style:none}
         .swatches li{display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:center}

@@ -4,6 +4,8 @@ private import Markup
 struct PivotTable {
     let pivot: VisitPivot
     let heading: ConsoleText
+    /// Whether rows have names that people or programs have written, which can be long and without a blank.
+    private let isNamed: Bool
     /// Of the period before, in the order of the rows; nil if it is not compared.
     let before: [Int]?
     /// Whether a chart says the same; the table is folded then, and begins with the last row.
@@ -13,8 +15,6 @@ struct PivotTable {
     /// The pages of rows; nil where they have none.
     let path: (String) -> PagePath?
 
-    /// Whether rows have names that people or programs have written, which can be long and without a blank.
-    private let isNamed: Bool
     /// The places of the rows that are shown, in their order.
     private let places: [Int]
     /// The rows that are left out.

@@ -1,7 +1,7 @@
 private import URISyntax
 
-/// A text in which a number and its unit stay on one line, and a word and the dash behind it: the space between them does not break. The
-/// lines of a title are balanced, which would else end one with "20" and begin the next one with "%".
+/// A text in which a number and its unit stay on one line: the space between them does not break. The lines of a title are
+/// balanced, which would else end one with "20" and begin the next one with "%".
 func keptTogether(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(0x20) else { return text }
@@ -19,7 +19,7 @@ func keptTogether(_ text: String) -> String {
     return String(decoding: result, as: UTF8.self)
 }
 
-/// Whether a dash between two parts of a text follows, which ends a line rather than that it begins one.
+/// Whether a dash between two parts of a text follows, which stays beside the word before it: it ends a line rather than that it begins one.
 private func beginsWithDash(_ bytes: ArraySlice<UInt8>) -> Bool {
     ["– ", "— "].contains { bytes.starts(with: $0.utf8) }
 }
