@@ -222,6 +222,13 @@ enum Schemas {
                 described(text, "The time zone of its site, if it has one: for `zone` of visits.")
             ),
             (
+                "httpsPort",
+                described(
+                    number,
+                    "The port at which browsers reach its hosts, if its site names another one than 443. URLs of links have none: apps open no "
+                        + "others.")
+            ),
+            (
                 "hasLogo",
                 described(
                     boolean, "True if codes can have the icon of its site: for `logo` of codes.")

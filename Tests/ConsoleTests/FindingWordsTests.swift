@@ -23,8 +23,8 @@ struct FindingWordsTests {
         ),
         ("destination", "", "Schreib die Seite, zu der der Link führt."),
         (
-            "destination", "www.example.com",
-            "„www.example.com“: Eine Adresse beginnt mit https:// oder http:// – schreib „https://www.example.com/“"
+            "destination", "www.example.com:80/a",
+            "„www.example.com:80/a“: Eine Adresse beginnt mit https:// oder http:// – schreib „https://www.example.com:80/a“"
         ),
         (
             "destination", "https://a:b@www.example.com/",

@@ -264,6 +264,7 @@ struct LandingPageTests {
         "a number and its unit stay on one line",
         arguments: [
             ("20 % off, only 15 € a day", "20\u{A0}% off, only 15\u{A0}€ a day"),
+            ("Shoes – poster — two", "Shoes\u{A0}– poster\u{A0}— two"), ("– a –b –", "– a –b –"),
             ("100 km/h", "100\u{A0}km/h"), ("um 9 Uhr", "um 9\u{A0}Uhr"),
             ("5 minutes", "5 minutes"),
             ("9 Uhren, 3 mal", "9 Uhren, 3 mal"), ("7 g", "7\u{A0}g"), ("7 größer", "7 größer"),

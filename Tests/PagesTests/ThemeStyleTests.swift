@@ -16,6 +16,13 @@ struct ThemeStyleTests {
         #expect(try css("a{}\r\nb{}\rc{}").hasSuffix("a{}\nb{}\nc{}</"))
     }
 
+    @Test func `one button is the main one, also where the store's comes before the site's`() throws
+    {
+        let css = try css()
+        #expect(css.contains(".stores:first-child:not(:has(~.primary))>.button:first-child{"))
+        #expect(!css.contains(".stores:first-child>.button:first-child"))
+    }
+
     @Test(
         "what could end the styles, or is forbidden in them, is refused",
         arguments: [

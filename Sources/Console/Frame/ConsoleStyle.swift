@@ -57,7 +57,7 @@ enum ConsoleStyle {
         background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);
         box-shadow:0 8px 24px #0003;overflow-wrap:anywhere}
         .person form{display:flex;flex-direction:column;gap:.5rem;margin-top:.75rem}
-        main{max-width:72rem;margin:0 auto;padding:1.5rem 1.25rem 3rem;display:flex;
+        main{overflow-wrap:anywhere;max-width:72rem;margin:0 auto;padding:1.5rem 1.25rem 3rem;display:flex;
         flex-direction:column;gap:1.25rem}
         footer{display:flex;flex-wrap:wrap;gap:1rem;align-items:center;max-width:72rem;
         margin:0 auto;padding:1rem 1.25rem 2rem;font-size:.875rem}
@@ -163,7 +163,6 @@ enum ConsoleStyle {
         .links .name,.links .goal,.list .name,.back a{display:-webkit-box;-webkit-box-orient:vertical;
         -webkit-line-clamp:2;overflow:hidden}
         .links .name{max-width:24rem}
-        .links thead th,.links td,.links th.link{overflow-wrap:break-word}
         .links th.link{font-weight:400}
         .links td.long,.links td.prose{overflow-wrap:anywhere}
         .links .state,.links .quiet{white-space:nowrap}
@@ -214,6 +213,16 @@ enum ConsoleStyle {
         html:has(.bulk[open]){scroll-padding-top:9rem}}
         nav.choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
         .choices a[aria-current]{background:var(--tint);font-weight:600}
+        .links td .tag{overflow-wrap:anywhere}
+        @media (min-width:56rem){
+        .links thead th,.links td,.links th.link{max-width:24rem;overflow-wrap:break-word}
+        .links th.link{min-width:12rem}
+        .links td .tag{max-width:10rem;overflow-wrap:break-word}
+        .broad{overflow-x:auto}
+        .broad th.link{position:sticky;inset-inline-start:0;background:var(--surface)}
+        .broad td.long{min-width:8rem}
+        .broad thead .number{white-space:normal}
+        body:has(.broad) :is(main,footer){max-width:90rem}}
         .swatches{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));
         padding:0;list-style:none}
         .swatches li{display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:center}

@@ -45,6 +45,15 @@ struct LinkWords {
             ? String(decoding: url.utf8.dropFirst(8), as: UTF8.self) : url
     }
 
+    /// The URL at a port of its host; nil if it has no host.
+    func url(port: Int) -> String? {
+        let scheme = "https://"
+        guard url.utf8.starts(with: scheme.utf8) else { return nil }
+        let rest = url.utf8.dropFirst(scheme.utf8.count)
+        let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        return "\(scheme)\(Substring(rest[..<end])):\(port)\(Substring(rest[end...]))"
+    }
+
     /// Times of the API have one form, so their order is that of their texts.
     var state: State {
         if link["deleted"] != nil { return .deleted }

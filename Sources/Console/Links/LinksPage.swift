@@ -219,6 +219,34 @@ struct LinksPage {
             page.form(PagePath("links", "selected"), style: "list")
             page.bulkFields(request)
         }
+        if view.columns.count > Self.columnsMax {
+            page.scrolled(.links, style: "broad") { writeRows(links, selected, &$0) }
+        } else {
+            writeRows(links, selected, &page)
+        }
+        if mayEdit { page.raw("</form>\n") }
+        var table = PagePath("links.csv")
+        for name in Self.filters { table = table.with(name, request.item(name)) }
+        page.raw("<p>")
+        page.link(table, .listAsTable)
+        page.raw("</p>\n")
+        guard answer.fields["Link"] != nil else { return }
+        page.raw("<p class=\"hint\">")
+        page.words(.tableIsCut, ["count": page.numeral(LinkTable.linksMax)])
+        if request.person.mayEdit {
+            page.raw(" ")
+            page.link(PagePath("import"), .exportLinks)
+        }
+        page.raw("</p>\n")
+    }
+
+    /// A table of more columns scrolls by itself where the window has no room for it.
+    private static let columnsMax = ListColumn.usual.count + 1
+
+    private func writeRows(
+        _ links: [LinkWords], _ selected: Set<String>, _ page: inout PageWriter
+    ) {
+        let mayEdit = request.person.mayEdit
         page.table(.links, view.headings) { page in
             for link in links {
                 page.raw("<tr><th scope=\"row\" class=\"link\">")
@@ -238,20 +266,6 @@ struct LinksPage {
                 page.raw("</tr>\n")
             }
         }
-        if mayEdit { page.raw("</form>\n") }
-        var table = PagePath("links.csv")
-        for name in Self.filters { table = table.with(name, request.item(name)) }
-        page.raw("<p>")
-        page.link(table, .listAsTable)
-        page.raw("</p>\n")
-        guard answer.fields["Link"] != nil else { return }
-        page.raw("<p class=\"hint\">")
-        page.words(.tableIsCut, ["count": page.numeral(LinkTable.linksMax)])
-        if request.person.mayEdit {
-            page.raw(" ")
-            page.link(PagePath("import"), .exportLinks)
-        }
-        page.raw("</p>\n")
     }
 
     private func writePaging(_ page: inout PageWriter) {

@@ -40,7 +40,7 @@ struct OneLinkPage {
             page.link(PagePath("links"), .allLinks)
             page.raw("</p>\n")
             page.banner(request)
-            writeTop(link, &page)
+            writeTop(link, collections, &page)
             guard link.state != .deleted else { return page.element("p", .deletedLead) }
             page.raw("<div class=\"columns\">\n<div>\n")
             writeFacts(link, collections, &page)
@@ -61,7 +61,9 @@ struct OneLinkPage {
         request.person.mayEdit && link.state != .unserved
     }
 
-    private func writeTop(_ link: LinkWords, _ page: inout PageWriter) {
+    private func writeTop(
+        _ link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter
+    ) {
         page.raw("<div class=\"top\">\n<h1>")
         page.value(link.name)
         page.raw("</h1>\n")
@@ -70,6 +72,8 @@ struct OneLinkPage {
         guard link.state != .deleted else { return }
         guard link.state != .unserved else { return page.element("p", .unservedLead) }
         page.copied("url") { $0.value(link.url) }
+        let own = collections.first { $0["name"]?.text == link.link["collection"]?.text }
+        if let port = own?["httpsPort"]?.count { writePort(port, link, &page) }
         page.raw("<p class=\"buttons\">")
         if mayEdit(link) {
             page.link(PagePath("links", id, "edit"), style: "button primary edit", .edit)
@@ -81,6 +85,18 @@ struct OneLinkPage {
             page.link(PagePath("new").with("like", id), style: "button", .makeAnother)
         }
         page.raw("</p>\n")
+    }
+
+    /// Says where a browser finds the link on a server of another port than that of https.
+    private func writePort(_ port: Int, _ link: LinkWords, _ page: inout PageWriter) {
+        guard let url = link.url(port: port) else { return }
+        page.raw("<p class=\"hint\">")
+        page.words(.otherPort, ["port": "\(port)"])
+        page.raw(" <a rel=\"noreferrer\"")
+        page.attribute("href", url)
+        page.raw(">")
+        page.value(url)
+        page.raw("</a></p>\n")
     }
 
     private func writeFacts(

@@ -130,6 +130,10 @@ extension ConsoleText {
     static let made = ConsoleText("Made", "Erstellt")
     static let lastChanged = ConsoleText("Last changed", "Zuletzt geändert")
     static let copy = ConsoleText("Copy", "Kopieren")
+    static let otherPort = ConsoleText(
+        "Apps and codes have this address, without a port. Browsers reach this server at port {port}:",
+        "Apps und Codes haben diese Adresse, ohne Port. Browser erreichen diesen Server an Port {port}:"
+    )
     static let copied = ConsoleText("Copied", "Kopiert")
     static let whatWillItDo = ConsoleText("What will this link do?", "Was wird dieser Link tun?")
     static let code = ConsoleText("Code", "Code")

@@ -4,6 +4,8 @@ private import Markup
 struct PivotTable {
     let pivot: VisitPivot
     let heading: ConsoleText
+    /// Whether rows have names that people or programs have written, which can be long and without a blank.
+    private let isNamed: Bool
     /// Of the period before, in the order of the rows; nil if it is not compared.
     let before: [Int]?
     /// Whether a chart says the same; the table is folded then, and begins with the last row.
@@ -30,6 +32,7 @@ struct PivotTable {
         (self.pivot, self.heading, self.before) = (pivot, heading, before)
         (self.isBehindChart, self.rowName, self.columnName) = (isBehindChart, rowName, columnName)
         self.path = path
+        isNamed = ["link", "tag", "campaign", "referrer", "collection"].contains(name)
         let all = isBehindChart ? Array(pivot.rows.indices.reversed()) : Array(pivot.rows.indices)
         guard name == "day" || name == "hour" else {
             (places, omitted) = (all, pivot.omitted)
@@ -72,9 +75,7 @@ struct PivotTable {
     }
 
     private func writeRow(_ row: VisitPivot.Row, _ before: Int?, _ page: inout PageWriter) {
-        page.raw(
-            path(row.name) == nil
-                ? "<tr><th scope=\"row\">" : "<tr><th scope=\"row\" class=\"long\">")
+        page.raw(isNamed ? "<tr><th scope=\"row\" class=\"long\">" : "<tr><th scope=\"row\">")
         let words = rowName(row.name, page)
         if let path = path(row.name) {
             page.link(path) { $0.value(words) }

@@ -40,6 +40,9 @@ extension ServedCollection {
             ("apps", .strings(openingApps.compactMap { $0.name ?? $0.key })),
         ]
         if let zone { members.append(("timeZone", .string(zone))) }
+        if let port = site.site.httpsPort, port != 443 {
+            members.append(("httpsPort", .number(Int(port))))
+        }
         if site.logo != nil { members.append(("hasLogo", .boolean(true))) }
         if countsCountries { members.append(("countsCountries", .boolean(true))) }
         if let attribution { members.append(("countryAttribution", .string(attribution))) }

@@ -9,13 +9,19 @@ func keptTogether(_ text: String) -> String {
     result.reserveCapacity(bytes.count + 8)
     for (index, byte) in bytes.enumerated() {
         let isAfterNumber = index > 0 && bytes[index - 1].isDigit
-        guard byte == 0x20, isAfterNumber, beginsWithUnit(bytes[(index + 1)...]) else {
+        let rest = bytes[(index + 1)...]
+        guard byte == 0x20, isAfterNumber && beginsWithUnit(rest) || beginsWithDash(rest) else {
             result.append(byte)
             continue
         }
         result += "\u{A0}".utf8
     }
     return String(decoding: result, as: UTF8.self)
+}
+
+/// Whether a dash between two parts of a text follows, which stays beside the word before it: it ends a line rather than that it begins one.
+private func beginsWithDash(_ bytes: ArraySlice<UInt8>) -> Bool {
+    ["– ", "— "].contains { bytes.starts(with: $0.utf8) }
 }
 
 private func beginsWithUnit(_ bytes: ArraySlice<UInt8>) -> Bool {

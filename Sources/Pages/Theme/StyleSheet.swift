@@ -61,7 +61,7 @@ enum StyleSheet {
         text-decoration:underline;text-decoration-color:var(--muted);
         text-decoration-thickness:1px;text-underline-offset:.25em}
         .content:not(.notice~*)>.actions>.plain:first-child,
-        .content:not(.notice~*)>.actions>.stores:first-child>.button:first-child{
+        .content:not(.notice~*)>.actions>.stores:first-child:not(:has(~.primary))>.button:first-child{
         background:var(--accent);color:var(--on-accent);box-shadow:none;text-decoration:none;
         min-height:3.25rem}
         .badge{display:flex;align-items:center;justify-content:center;min-height:3rem;
