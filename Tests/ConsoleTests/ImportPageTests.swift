@@ -328,6 +328,32 @@ struct ImportPageTests {
         #expect(page.tags.filter { $0 == "tr " }.count == ImportAnswer.findingsMax + 1)
     }
 
+    @Test func `a refused line is shown though each line has a remark`() throws {
+        let console = try TestConsole()
+        let rows = (1...200).map { number in
+            let host = number == 181 ? "evil.example" : "www.example.com"
+            return "bit.ly/7\(number),https://\(host)/\(number),go.brand.co/x\(number)\n"
+        }.joined()
+        let form = [
+            ("format", "bitly"), ("collection", "short"),
+            ("text", "Link,Long URL,Custom bitlinks\n\(rows)"), ("do", "check"),
+        ]
+        let seen = PageStructure(console.post("import", form).content)
+        let done = PageStructure(console.post("import", seen.form + [("do", "import")]).content)
+        for page in [seen, done] {
+            #expect(page.faults == [] && page.text.contains("evil.example"), "\(page.text)")
+            #expect(page.text.contains("And 100 more."))
+            #expect(page.tags.filter { $0 == "tr " }.count == ImportAnswer.findingsMax + 1)
+            // It stands before the remarks.
+            let (fault, remark) = (
+                page.text.range(of: "evil.example"), page.text.range(of: "is of another domain")
+            )
+            #expect(
+                fault.map { $0.lowerBound } ?? page.text.endIndex < remark?.lowerBound
+                    ?? page.text.startIndex)
+        }
+    }
+
     @Test func `lines with many findings each are fewer`() {
         let fault = #"{"pointer": "/tags", "rule": "text-length", "detail": "too long"}"#
         let faults = [String](repeating: fault, count: 50).joined(separator: ",")
@@ -339,6 +365,20 @@ struct ImportPageTests {
                 status: 200, type: "application/x-ndjson", fields: [:],
                 content: Array(lines.joined(separator: "\n").utf8)))
         #expect(report.findings.count == 10 && report.moreFindings == 20)
+    }
+
+    @Test func `lines that the answer counts and does not have are counted`() {
+        let lines = [
+            #"{"line": 2, "outcome": "refused", "problem": {"errors": []}, "warnings": [{"detail": "a"}]}"#,
+            #"{"line": 3, "outcome": "created", "warnings": [{"detail": "b"}]}"#,
+            #"{"summary": {"lines": 900, "created": 890, "refused": 10, "warned": 400}}"#,
+        ]
+        let report = ImportAnswer(
+            ConsoleAPI.Answer(
+                status: 200, type: "application/x-ndjson", fields: [:],
+                content: Array(lines.joined(separator: "\n").utf8)))
+        // Nine more refused lines, and 398 more with a remark.
+        #expect(report.findings.count == 2 && report.moreFindings == 9 + 398)
     }
 
     @Test func `a viewer gets no import`() throws {

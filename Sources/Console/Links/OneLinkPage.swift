@@ -63,7 +63,7 @@ struct OneLinkPage {
 
     private func writeTop(_ link: LinkWords, _ page: inout PageWriter) {
         page.raw("<div class=\"top\">\n<h1>")
-        page.value(link.name)
+        page.value(keptTogether(link.name))
         page.raw("</h1>\n")
         page.badge(link.state)
         page.raw("</div>\n")

@@ -131,6 +131,8 @@ extension ConsoleText {
     static let willStay = ConsoleText(
         "Left as they are: {count}", "Bleiben, wie sie sind: {count}")
     static let willBeRefused = ConsoleText("Refused lines: {count}", "Abgelehnte Zeilen: {count}")
+    static let columnsNotKept = ConsoleText(
+        "Columns that are not kept: {names}", "Spalten, die nicht übernommen werden: {names}")
     static let nothingYet = ConsoleText(
         "Nothing is changed yet.", "Noch ist nichts geändert.")
     static let importOne = ConsoleText("Import 1 link", "1 Link importieren")
