@@ -35,7 +35,8 @@ struct OverviewPage {
             MissTable.writeFirst(request, api, collections: collections, &page)
             page.raw("</div>\n<aside>\n")
             OverviewAlerts(request: request, api: api).write(&page)
-            writeNewest(links.json?["links"]?.elements ?? [], &page)
+            let newest = links.json?["links"]?.elements ?? []
+            writeNewest(newest, hasCollections: !collections.isEmpty, &page)
             page.raw("</aside>\n</div>\n")
         }
     }
@@ -54,11 +55,13 @@ struct OverviewPage {
         page.raw("</button></form>\n")
     }
 
-    private func writeNewest(_ links: [JSONValue], _ page: inout PageWriter) {
+    private func writeNewest(
+        _ links: [JSONValue], hasCollections: Bool, _ page: inout PageWriter
+    ) {
         page.raw("<section>\n")
         page.element("h2", .newestLinks)
         if links.isEmpty {
-            page.element("p", .noLinkYetLead)
+            page.element("p", hasCollections ? .noLinkYetLead : .noCollectionLead)
         } else {
             page.raw("<ul class=\"list\">\n")
             for link in links.map({ LinkWords($0, now: request.now) }) {

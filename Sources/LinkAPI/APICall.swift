@@ -1,5 +1,7 @@
 import JSONSyntax
+import LinkIndex
 import LinkStore
+import SiteConfiguration
 
 /// A request that was let in, with everything that its operation needs. It is a class, so that
 /// operations, which keep it, share it.
@@ -64,8 +66,29 @@ final class APICall {
 
     /// The link that the request describes, checked, as it was prepared or is read now.
     func checkedLink(_ describe: APIRoute.Describing) throws(Problem) -> CheckedLink {
-        if let checked = preparation?.checked { return try checked.get() }
-        return try api.checked(describe(api, json(), values), actor, at: now)
+        try withConflict { () throws(Problem) in
+            if let checked = preparation?.checked { return try checked.get() }
+            return try api.checked(describe(api, json(), values), actor, at: now)
+        }
+    }
+
+    /// Checks a link. A refusal says also that its slug is taken: otherwise people would learn it only when all else is mended.
+    func withConflict(
+        _ check: () throws(Problem) -> CheckedLink
+    ) throws(Problem) -> CheckedLink {
+        do throws(Problem) {
+            return try check()
+        } catch {
+            guard let (collection, slug) = error.wanted else { throw error }
+            let taken = try orProblem { () throws(StoreError) in
+                try store.conflict(
+                    collection.name.description, slug, isExact: collection.collection.isExact,
+                    LinkContent())
+            }
+            var problem = error
+            if let taken { problem.errors.append(api.fault(taken, for: actor, in: store)) }
+            throw problem
+        }
     }
 
     /// A link with the patch of the request applied; nil if that is to be done beside the store's

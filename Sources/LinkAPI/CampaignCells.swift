@@ -1,39 +1,77 @@
 import Diagnostics
+import LinkIndex
 import URISyntax
 
 /// The UTM parameters that a row of a foreign table has in columns of their own.
 struct CampaignCells {
-    private var found = [(column: Int, name: String, value: String)]()
+    private struct Cell {
+        let column: Int
+        let name: String
+        let value: String
+    }
+
+    /// One for each name, of which there are five.
+    private var found = [Cell]()
+    /// Those of further columns with a name that is there, and another value.
+    private var repeated = [Cell]()
 
     /// - Parameter column: its number from 0.
     mutating func add(_ name: String, _ value: String, _ column: Int) {
-        found.append((column, name, value))
+        let cell = Cell(column: column, name: name, value: value)
+        guard let first = found.first(where: { $0.name.isScalarwise(name) }) else {
+            return found.append(cell)
+        }
+        if !first.value.isScalarwise(value) { repeated.append(cell) }
     }
 
-    /// Adds them to the destination. What it says already stays.
+    /// Adds them to the destination. What it says already stays, and a destination that is refused stays as it is written.
     /// - Parameters:
     ///   - place: of the destination; nil where the table has none.
     ///   - note: takes what is not kept, with the number of its column.
     func fill(_ cells: inout [String], at place: Int?, note: (Int, String) -> Void) {
-        guard let place, !cells[place].isEmpty else { return }
-        for (column, name, value) in found {
-            let url = cells[place].utf8
-            let end = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
-            let mark = url[..<end].firstIndex(of: UInt8(ascii: "?"))
-            let query = mark.map {
-                String(decoding: url[url.index(after: $0)..<end], as: UTF8.self)
-            }
-            if let own = queryItems(query ?? "").first(where: { $0.name.isScalarwise(name) }) {
-                if !own.value.isScalarwise(value) {
-                    note(column, "\(quoted(value)) is not kept: the destination has \(name)")
+        guard !found.isEmpty else { return }
+        func omit(_ cell: Cell, _ reason: String) {
+            note(cell.column, "\(quoted(cell.value)) is not kept: \(reason)")
+        }
+        for cell in repeated { omit(cell, "another column is the \(cell.name), too") }
+        // Blanks around a URL are left out of every table.
+        let url = place.map { withoutBlanks(TableCell.unprotected(cells[$0])) } ?? ""
+        guard let place, Self.isAddress(url), url.utf8.count <= LinkRecord.destinationBytesMax
+        else {
+            let reason =
+                url.isEmpty
+                ? "the link has no destination"
+                : Self.isAddress(url)
+                    ? "the destination is too long" : "the destination is no address"
+            return found.forEach { omit($0, reason) }
+        }
+        let bytes = url.utf8
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?"))
+        let query = mark.map { bytes[bytes.index(after: $0)..<end] }
+        let own = queryItems(query.map { String(decoding: $0, as: UTF8.self) } ?? "")
+        var added = ""
+        var sign = query.map { $0.isEmpty ? "" : "&" } ?? "?"
+        for cell in found {
+            if let there = own.first(where: { $0.name.isScalarwise(cell.name) }) {
+                if !there.value.isScalarwise(cell.value) {
+                    omit(cell, "the destination has \(cell.name)")
                 }
                 continue
             }
-            let sign = query.map { $0.isEmpty ? "" : "&" } ?? "?"
-            cells[place] =
-                String(decoding: url[..<end], as: UTF8.self)
-                + "\(sign)\(name)=\(value.queryEscaped)"
-                + String(decoding: url[end...], as: UTF8.self)
+            added += "\(sign)\(cell.name)=\(cell.value.queryEscaped)"
+            sign = "&"
+        }
+        guard !added.isEmpty else { return }
+        cells[place] =
+            String(decoding: bytes[..<end], as: UTF8.self) + added
+            + String(decoding: bytes[end...], as: UTF8.self)
+    }
+
+    /// Whether a text begins as an address of the web.
+    private static func isAddress(_ text: String) -> Bool {
+        ["https://", "http://"].contains { scheme in
+            text.utf8.starts(with: scheme.utf8) { $0.foldedToLowerCase == $1 }
         }
     }
 }

@@ -20,8 +20,10 @@ package final class CodeLogo: Equatable, Sendable {
     /// The picture in the middle of a code, beneath which each of its blocks stays correctable.
     func placed(on code: QRCode) throws(Problem) -> QRPicture.Logo {
         guard let bytes = content() else {
-            throw .store(
-                "the site's icon \(quoted(path)) cannot be read, or has more than \(Self.bytesMax) bytes"
+            // Whoever asks again at once gets the same: it is no failure of the store.
+            throw Problem(
+                .query,
+                "logo is true, and the site's icon \(quoted(path)) cannot be read, or has more than \(Self.bytesMax) bytes"
             )
         }
         guard let image = LogoImage(bytes) else {

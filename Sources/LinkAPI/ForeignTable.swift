@@ -265,9 +265,9 @@ struct ForeignTable: Sendable {
         case .tags: value = TableList.cell(Self.list(text))
         case .id(let name): value = "\(name):\(text)"
         case .time(let heading):
-            guard let time = tableTime(text) else { break }
-            value = time.description
-            if heading != "created", !Self.hasZone(text) {
+            guard let found = TableTime(text, isEnd: heading == "until") else { break }
+            value = found.time.description
+            if heading != "created", !found.hasZone {
                 notes.append(note(index, "\(quoted(text)) has no zone, and is taken for UTC"))
             }
         case .flag:
@@ -347,13 +347,6 @@ struct ForeignTable: Sendable {
         case "0", "no", "n": false
         default: TableCell.truth(text)
         }
-    }
-
-    /// Whether a time says its zone. A number of seconds needs none.
-    private static func hasZone(_ text: String) -> Bool {
-        let bytes = text.utf8
-        return bytes.allSatisfy(\.isDigit)
-            || bytes.dropFirst(19).contains { "Zz+-U".utf8.contains($0) }
     }
 }
 

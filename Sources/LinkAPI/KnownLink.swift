@@ -19,8 +19,11 @@ extension LinkImport {
     func readKnown(
         _ json: JSONValue, at now: Int, _ notes: inout [PointedFault]
     ) throws(Problem) -> KnownLink? {
-        guard ["id", "created", "updated"].contains(where: { json[$0] != nil }) else { return nil }
-        var (known, faults) = (KnownLink(), [PointedFault]())
+        var (known, faults) = (KnownLink(), Self.wrongKinds(json))
+        guard ["id", "created", "updated"].contains(where: { json[$0] != nil }) else {
+            guard faults.isEmpty else { throw .invalid(faults) }
+            return nil
+        }
         if let text = json["id"]?.text {
             let id = LinkID(text)
             (known.id, known.isExported) = (actor.collections == nil ? id : nil, id != nil)
@@ -52,5 +55,23 @@ extension LinkImport {
         (known.created, known.updated) = (time("created"), time("updated"))
         guard faults.isEmpty else { throw .invalid(faults) }
         return known
+    }
+    /// The faults of members that say what an exported link was, and have a value of another kind: nobody would learn that an `id` that
+    /// is a number was passed over.
+    private static func wrongKinds(_ json: JSONValue) -> [PointedFault] {
+        func fault(_ name: String, _ kind: String) -> PointedFault? {
+            guard let value = json[name] else { return nil }
+            switch (value.content, kind) {
+            case (.null, _), (.string, "a string"), (.array, "an array"), (.number, "a number"):
+                return nil
+            default:
+                return PointedFault(
+                    "/\(name)", .wrongKind, "\(quoted(name)) must be \(kind), not \(value.kind)",
+                    advice: "leave it out, or write it as an export does")
+            }
+        }
+        return ["id", "url", "created", "updated"].compactMap { fault($0, "a string") }
+            + ["opens", "warnings"].compactMap { fault($0, "an array") }
+            + ["generation"].compactMap { fault($0, "a number") }
     }
 }

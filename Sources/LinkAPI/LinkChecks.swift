@@ -114,7 +114,15 @@ extension LinkAPI {
                     "/until", .wrongValue, "\(until) is over, so nobody would get the link",
                     advice: "write a later time, or none"))
         }
-        guard faults.isEmpty else { throw .invalid(faults) }
+        guard faults.isEmpty else {
+            var problem = Problem.invalid(faults)
+            if purpose.isNew, let slug = description.slug,
+                !faults.contains(where: { $0.pointer == "/slug" })
+            {
+                problem.wanted = (collection, slug)
+            }
+            throw problem
+        }
         return (collection, LinkContent(description))
     }
 

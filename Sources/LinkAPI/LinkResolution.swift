@@ -315,11 +315,11 @@ extension LinkURL {
     }
 
     /// Its UTM parameters, by their names without `utm_`; of one that is there twice, the first
-    /// counts, as for redirects.
+    /// that has a value counts, as for redirects.
     fileprivate var campaign: [(key: String, value: JSONText)] {
         var seen = Set<[UInt8]>()
         return queryItems(query ?? "").compactMap { name, value in
-            guard name.utf8.starts(with: "utm_".utf8), name.utf8.count > 4,
+            guard name.utf8.starts(with: "utm_".utf8), name.utf8.count > 4, !value.isEmpty,
                 seen.insert(Array(name.utf8)).inserted
             else { return nil }
             return (String(decoding: name.utf8.dropFirst(4), as: UTF8.self), .string(value))

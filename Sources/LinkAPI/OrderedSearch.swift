@@ -117,12 +117,7 @@ final class OrderedSearch: Sendable {
                 filter.ids == nil
                 ? try store.link(filter, after: from, rows: search.partLinks) : nil
             try store.forEachLink(filter, after: from, upTo: part) { link in
-                if state.ending.map({ !$0.has(link) }) ?? false { return }
-                if counting == nil {
-                    add(order.place(of: link, at: now), &state)
-                } else {
-                    state.numbers.append(link.number)
-                }
+                if state.ending.map({ $0.has(link) }) ?? true { take(link, &state) }
             }
             return part
         }
@@ -132,8 +127,23 @@ final class OrderedSearch: Sendable {
                 "order is visits, and the list has more than \(Self.countedMax) links: name a collection or a tag"
             )
         }
-        (state.lastLooked, state.isLooked) = (part, part == nil)
-        guard counting != nil, state.isLooked else { return }
+        state.lastLooked = part
+        if part == nil { endLook(&state) }
+    }
+
+    /// Takes a link of the list.
+    private func take(_ link: LinkKeys, _ state: inout State) {
+        if counting == nil {
+            add(order.place(of: link, at: now), &state)
+        } else {
+            state.numbers.append(link.number)
+        }
+    }
+
+    /// Ends the look at links, whose visits are counted next where they make the order.
+    private func endLook(_ state: inout State) {
+        state.isLooked = true
+        guard counting != nil else { return }
         state.numbers.sort()
         for (place, number) in state.numbers.enumerated() { state.links.add(number, to: place) }
         state.links.finish()
@@ -152,13 +162,13 @@ final class OrderedSearch: Sendable {
         switch next {
         case .none: break
         case .all: try look(store, &state)
-        case .end: state.isLooked = true
+        case .end: endLook(&state)
         case .some(let ids):
             var filter = search.filter
             filter.ids = ids
             try orProblem { () throws(StoreError) in
                 try store.forEachLink(filter, after: nil, upTo: nil) { link in
-                    if ending.has(link) { add(order.place(of: link, at: now), &state) }
+                    if ending.has(link) { take(link, &state) }
                 }
             }
         }

@@ -265,19 +265,32 @@ final class TableHeading: Sendable {
                     "\(quoted(cell)) is \(words)",
                     advice: "write what it was, if it is not meant"))
         }
-        return .object(
-            found.compactMap { key, value in
-                guard key == "created" || key == "updated", case .string(let text) = value else {
-                    return (key, value)
-                }
-                if let time = tableTime(text) { return (key, .string(time.description)) }
-                // A spreadsheet writes times in the form of its language.
-                notes.append(
-                    PointedFault(
-                        "/\(key)", .wrongValue,
-                        "\(quoted(text)) is not kept: it is no time with its zone"))
-                return nil
-            })
+        return .object(found.compactMap { Self.timed($0, $1, &notes) })
+    }
+
+    /// A member, whose time is written as links have it: a spreadsheet writes times in the form of its language.
+    private static func timed(
+        _ key: String, _ value: JSONText, _ notes: inout [PointedFault]
+    ) -> (key: String, value: JSONText)? {
+        guard case .string(let text) = value else { return (key, value) }
+        func note(_ words: String) {
+            notes.append(PointedFault("/\(key)", .wrongValue, "\(quoted(text)) \(words)"))
+        }
+        switch key {
+        case "created", "updated":
+            if let found = TableTime(text, isEnd: false) {
+                return (key, .string(found.time.description))
+            }
+            note("is not kept: it is no time with its zone")
+            return nil
+        case "from", "until":
+            guard (try? Timestamp(text)) == nil,
+                let found = TableTime(text, isEnd: key == "until")
+            else { return (key, value) }
+            if !found.hasZone { note("has no zone, and is taken for UTC") }
+            return (key, .string(found.time.description))
+        default: return (key, value)
+        }
     }
 
     private func members(

@@ -65,7 +65,12 @@ extension VisitQuery {
         }
         return [
             ("from", .string(Timestamp(seconds: hours.lowerBound * 3_600).description)),
-            ("to", .string(Timestamp(seconds: hours.upperBound * 3_600).description)),
+            // The end of the last day of the calendar has no other name.
+            (
+                "to",
+                .string(
+                    Timestamp(seconds: min(hours.upperBound * 3_600, 253_402_300_799)).description)
+            ),
             ("firstDay", day(days.first)), ("lastDay", day(days.last)),
         ] + (zone.map { [("zone", .string($0.name))] } ?? [])
     }

@@ -119,6 +119,10 @@ struct VisitQuery {
         }
         var (begin, end) = (times.begin ?? hour(first), times.end ?? hour(days.last + 1))
         if isBefore, hasTimes { (begin, end) = (begin - (end - begin), begin) }
+        guard begin >= 0 else {
+            throw Problem(
+                .query, "the period begins before 1970: ask for a later one, or a shorter one")
+        }
         guard begin < end else {
             throw Problem(
                 .query,

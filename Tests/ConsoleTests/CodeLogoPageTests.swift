@@ -58,6 +58,56 @@ struct CodeLogoPageTests {
         #expect(none.text.contains("Write a whole number"))
     }
 
+    private static let unusable: [([UInt8]?, String, String)] = [
+        (
+            [0, 0, 1, 0, 1], "is an icon file (.ico). A code can have a PNG or an SVG",
+            "„/icon.png“, ist eine Icon-Datei (.ico). In einen Code passt"
+        ),
+        ([0xFF, 0xD8, 0xFF, 0xE0], "is a JPEG picture", "ist ein JPEG-Bild"),
+        ([], "is empty", "ist leer"),
+        (Array("text".utf8), "is neither a PNG nor an SVG document", "weder ein PNG noch ein SVG"),
+        (
+            nil, "cannot be read, or has more than 1048576 bytes",
+            "ist nicht lesbar, oder es hat mehr als 1048576 Bytes"
+        ),
+    ]
+
+    @Test(
+        "where the picture cannot be drawn, the plain code and the reason are there",
+        arguments: unusable)
+    func unusable(_ content: [UInt8]?, _ english: String, _ german: String) throws {
+        let (console, path) = try make(content)
+        for (language, words) in [(ConsoleLanguage.en, english), (.de, german)] {
+            let answer = console.get("\(path)?logo=1", as: .viewer, language)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 200 && page.faults == [])
+            #expect(page.text.contains(words), "\(page.text)")
+            #expect(!answer.text.contains("class=\"advice\" lang=\"en\""))
+            // No picture of the page is a refusal.
+            let pictures = page.hrefs.filter { $0.contains("code.svg") }
+            #expect(pictures == ["/console/\(path)/code.svg"])
+            #expect(console.get("\(path)/code.svg").status == 200)
+            // A download says the same, and not that the store is away.
+            let file = console.get(
+                "\(path)/code?format=svg&mm=50&own=&logo=1", as: .viewer, language)
+            #expect(file.status == 400 && PageStructure(file.content).text.contains(words))
+        }
+        // The nearest: without the picture nothing is said.
+        #expect(!console.get(path).text.contains("cannot have this picture"))
+    }
+
+    @Test(
+        "a picture that no PDF can have is said in the language of the page",
+        arguments: [6, 2] as [UInt8])
+    func noPDF(_ colourType: UInt8) throws {
+        let (console, path) = try make(testPNG(colourType: colourType))
+        let query = "\(path)/code?format=pdf&mm=50&own=&logo=1"
+        let answer = console.get(query, as: .viewer, .de)
+        guard colourType == 6 else { return #expect(answer.status == 200) }
+        #expect(answer.text.contains("weil es durchsichtige Stellen hat. Lade den Code als SVG"))
+        #expect(console.get(query).text.contains("because it has transparency"))
+    }
+
     @Test func `where no site has a picture, none is offered`() throws {
         let console = try TestConsole()
         let id = try console.make(

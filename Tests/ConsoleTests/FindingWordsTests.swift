@@ -54,7 +54,7 @@ struct FindingWordsTests {
             "until", "2020-01-01",
             "2020-01-01T23:59:59Z ist vorbei, niemand bekäme den Link – schreib"
         ),
-        ("until", "tomorrow", "„tomorrow“ ist keine Zeit mit Zeitzone – schreib Tag und Zeit"),
+        ("until", "tomorrow", "„tomorrow“ ist kein Tag mit Uhrzeit – schreib Tag und Zeit"),
         ("until", "2030-13-01", "gibt es im Kalender zwischen 1970 und 9999 nicht – prüfe Monat"),
         (
             "tags", String(repeating: "x", count: 65),
@@ -106,6 +106,22 @@ struct FindingWordsTests {
         let text = answer.text
         guard let start = text.range(of: "id=\"errors\"") else { return "no summary" }
         return String(text[start.lowerBound...].prefix(900))
+    }
+
+    /// The reason is behind the value that it is about, and a value can be a whole page of text.
+    @Test(
+        "a value of many bytes is cut, and the reason is there", arguments: ConsoleLanguage.allCases
+    )
+    func longValues(_ language: ConsoleLanguage) throws {
+        let url = "https://www.example.com/" + String(repeating: "A", count: 300) + " x"
+        let form = Self.right.filter { $0.0 != "destination" } + [("destination", url)]
+        let answer = try TestConsole().post("new", form, language)
+        let page = PageStructure(answer.content)
+        #expect(page.faults == [] && page.values["destination"] == url)
+        #expect(page.text.contains("%XX"), "\(page.text)")
+        #expect(!page.text.contains(String(repeating: "A", count: 250)))
+        // A word that is longer than a screen is wide is broken, wherever it is.
+        #expect(page.style.contains("main{overflow-wrap:anywhere;"))
     }
 
     @Test func `two times in the wrong order are said in German`() throws {

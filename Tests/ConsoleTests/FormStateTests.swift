@@ -126,6 +126,15 @@ struct FormStateTests {
         let own = page.hrefs.filter { $0.contains("/\(id)/") }
         #expect(own.allSatisfy { $0.contains("/\(id)/visits.csv?") })
         #expect(console.get("links").text.contains("Not served"))
+        // The filter says of which collection the list is, and the page of what it does that it does nothing.
+        let list = PageStructure(console.get("links?collection=short").content)
+        #expect(list.faults == [] && list.choices["collection"] == "short")
+        let preview = console.get("links/\(id)/preview")
+        let shown = PageStructure(preview.content)
+        #expect(preview.status == 200 && shown.faults == [], "\(shown.faults)")
+        #expect(
+            shown.text.contains("Its collection is not in the configuration")
+                && !shown.text.contains("There is a problem"))
     }
 
     @Test func `an address that was typed counts, and one that was there can be left`() throws {

@@ -328,6 +328,33 @@ struct ImportPageTests {
         #expect(page.tags.filter { $0 == "tr " }.count == ImportAnswer.findingsMax + 1)
     }
 
+    @Test func `a refused line is shown though each line has a remark`() throws {
+        let console = try TestConsole()
+        let rows = (1...200).map { number in
+            let host = number == 181 ? "evil.example" : "www.example.com"
+            return "bit.ly/7\(number),https://\(host)/\(number),go.brand.co/x\(number)\n"
+        }.joined()
+        let form = [
+            ("format", "bitly"), ("collection", "short"),
+            ("text", "Link,Long URL,Custom bitlinks\n\(rows)"), ("do", "check"),
+        ]
+        let seen = PageStructure(console.post("import", form).content)
+        let done = PageStructure(console.post("import", seen.form + [("do", "import")]).content)
+        for page in [seen, done] {
+            #expect(page.faults == [] && page.text.contains("evil.example"), "\(page.text)")
+            #expect(page.text.contains("And 100 more."))
+            #expect(page.tags.filter { $0 == "tr " }.count == ImportAnswer.findingsMax + 1)
+            // It stands before the remarks.
+            let (fault, remark) = (
+                page.text.firstRange(of: "evil.example"),
+                page.text.firstRange(of: "is of another domain")
+            )
+            #expect(
+                fault.map { $0.lowerBound } ?? page.text.endIndex < remark?.lowerBound
+                    ?? page.text.startIndex)
+        }
+    }
+
     @Test func `lines with many findings each are fewer`() {
         let fault = #"{"pointer": "/tags", "rule": "text-length", "detail": "too long"}"#
         let faults = [String](repeating: fault, count: 50).joined(separator: ",")
@@ -350,18 +377,32 @@ struct ImportPageTests {
             ConsoleAPI.Answer(
                 status: 200, type: "application/x-ndjson", fields: [:],
                 content: Array("\(line)\n\(summary)\n".utf8)))
-        #expect(report.countedFindings == 10_399)
+        #expect(report.moreFindings == 10_399)
         let console = try TestConsole()
         let rows = (0..<10_100).map { "n\($0),https://www.example.com/%\n" }.joined()
         let answer = console.post(
             "import", [("collection", "short"), ("text", "slug,destination\n\(rows)")])
         let page = PageStructure(answer.content)
-        let hint = "counted only, because there are too many: "
-        #expect(page.faults == [] && page.text.contains("\(hint)100"), "\(page.text.suffix(300))")
+        #expect(
+            page.faults == [] && page.text.contains("And 10,000 more."), "\(page.text.suffix(300))")
         let few = console.post(
             "import",
             [("collection", "short"), ("text", "slug,destination\nn,https://www.example.com/%\n")])
-        #expect(!PageStructure(few.content).text.contains(hint))
+        #expect(!PageStructure(few.content).text.contains(" more."))
+    }
+
+    @Test func `lines that the answer counts and does not have are counted`() {
+        let lines = [
+            #"{"line": 2, "outcome": "refused", "problem": {"errors": []}, "warnings": [{"detail": "a"}]}"#,
+            #"{"line": 3, "outcome": "created", "warnings": [{"detail": "b"}]}"#,
+            #"{"summary": {"lines": 900, "created": 890, "refused": 10, "warned": 400}}"#,
+        ]
+        let report = ImportAnswer(
+            ConsoleAPI.Answer(
+                status: 200, type: "application/x-ndjson", fields: [:],
+                content: Array(lines.joined(separator: "\n").utf8)))
+        // Nine more refused lines, and 398 more with a remark.
+        #expect(report.findings.count == 2 && report.moreFindings == 9 + 398)
     }
 
     @Test func `a viewer gets no import`() throws {

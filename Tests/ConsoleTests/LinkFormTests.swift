@@ -30,6 +30,34 @@ import Testing
     }
 
     @Test(
+        "a field of a campaign takes the place of what the destination has",
+        arguments: [
+            ("https://e.example/x?utm_source=zz", "https://e.example/x?utm_source=q"),
+            (
+                "https://e.example/x?utm_source=a&x=1&utm_source=b#f",
+                "https://e.example/x?x=1&utm_source=q#f"
+            ),
+            ("https://e.example/x?utm_sourc%65=a", "https://e.example/x?utm_source=q"),
+            ("https://e.example/x?utm_source", "https://e.example/x?utm_source=q"),
+            ("https://e.example/x?utm_source=x+y&a=1", "https://e.example/x?a=1&utm_source=q"),
+            // What is of another parameter stays as it is written.
+            (
+                "https://e.example/x?x+y&&utm_medium=a+b&UTM_SOURCE=c&",
+                "https://e.example/x?x+y&&utm_medium=a+b&UTM_SOURCE=c&&utm_source=q"
+            ),
+            ("https://e.example/x?", "https://e.example/x?utm_source=q"),
+            ("https://e.example/#?utm_source=a", "https://e.example/?utm_source=q#?utm_source=a"),
+            ("", ""),
+        ])
+    func replaced(_ rest: String, _ expected: String) {
+        let url = CampaignURL(rest: rest, values: ["q", "", "", "", ""])
+        #expect(url.text == expected)
+        // It is taken apart into the field again, so a second change makes no second one.
+        if !rest.isEmpty { #expect(CampaignURL(url.text).values[0] == "q") }
+        #expect(CampaignURL(rest: rest, values: ["", "", "", "", ""]).text == rest)
+    }
+
+    @Test(
         "data for the app stays what it is",
         arguments: [
             #"{"k": "v"}"#, #"{"k": "v", "l": "a=b"}"#, #"{"k": ""}"#, #"{"k": 1}"#,

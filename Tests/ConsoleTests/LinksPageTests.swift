@@ -218,10 +218,7 @@ struct LinksPageTests {
             let page = PageStructure(console.get(path).content)
             #expect(
                 page.text.contains("42 visits in 30 days. The most: 41 on 2027-01-15."), "\(path)")
-            #expect(
-                page.tags.filter {
-                    $0.hasPrefix("rect class rx") || $0 == "rect class x y width height"
-                }.count == 2)
+            #expect(page.bars == ["2026-12-17: 1", "2027-01-15: 41"], "\(page.bars)")
         }
         for path in ["", "misses"] {
             let page = PageStructure(console.get(path).content)

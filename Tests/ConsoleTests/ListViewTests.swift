@@ -82,6 +82,48 @@ struct ListViewTests {
         #expect(slugs(rare).count == 12)
     }
 
+    @Test func `links that end soon are in the order that was chosen`() throws {
+        let console = try TestConsole()
+        for (slug, until) in [("m", "20"), ("a", "18"), ("z", "22")] {
+            _ = try make(console, slug, #", "until": "2027-01-\#(until)T00:00:00Z""#)
+        }
+        _ = try make(console, "b", #", "until": "2027-06-01T00:00:00Z""#)
+        _ = try make(console, "c")
+        try visit(console, [(1, 1, 5), (3, 1, 9), (4, 1, 50)])
+        // Without a choice, and where the page offers none of creation, the next end is the first, and the list says so.
+        for (order, expected, shown) in [
+            ("", ["a", "m", "z"], "ending"), ("&order=newest", ["a", "m", "z"], "ending"),
+            ("&order=oldest", ["a", "m", "z"], "ending"), ("&order=slug", ["a", "m", "z"], "slug"),
+            ("&order=week", ["z", "m", "a"], "week"),
+            ("&order=changed", ["z", "a", "m"], "changed"),
+        ] {
+            let answer = console.get("links?state=ending\(order)", as: .viewer)
+            let page = PageStructure(answer.content)
+            #expect(slugs(answer) == expected && page.faults == [], "\(order): \(slugs(answer))")
+            #expect(page.choices["order"] == shown && page.choices["state"] == "ending")
+        }
+        #expect(console.get("links.csv?state=ending").text.split(separator: "\r\n").count == 4)
+        // The nearest: all links, in the order that was chosen.
+        #expect(slugs(console.get("links?order=week")).first == "b")
+        #expect(PageStructure(console.get("links").content).choices["order"] == "newest")
+    }
+
+    @Test(
+        "pages of links that end soon have each once",
+        arguments: ["", "&order=week", "&order=slug"])
+    func endingPages(_ order: String) throws {
+        let console = try TestConsole()
+        for number in 1...70 {
+            _ = try make(console, "n\(number)", #", "until": "2027-01-20T00:00:00Z""#)
+        }
+        try visit(console, (1...70).map { ($0, 1, $0 % 7 + 1) })
+        let first = console.get("links?state=ending\(order)")
+        let next = try #require(PageStructure(first.content).hrefs.last { $0.contains("after=") })
+        #expect(next.contains("state=ending\(order)"))
+        let second = console.get(next.replacing("/console/", with: ""))
+        #expect(Set(slugs(first) + slugs(second)).count == 70 && slugs(second).count == 20)
+    }
+
     @Test func `columns are those that were chosen, in the URL alone`() throws {
         let console = try TestConsole()
         _ = try make(

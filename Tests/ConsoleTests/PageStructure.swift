@@ -12,6 +12,8 @@ struct PageStructure {
     private(set) var hidden = [(String, String)]()
     /// The choices of its lists, by their names.
     private(set) var choices = [String: String]()
+    /// What the bars of charts say to a pointer, in their order.
+    private(set) var bars = [String]()
     /// The texts between the tags.
     private(set) var text = ""
     private(set) var style = ""
@@ -66,6 +68,7 @@ struct PageStructure {
                 if open.popLast() != name { faults.append("</\(name)> ends another element") }
             case .text(let text):
                 if let area { values[area] = String(text.dropFirst()) }
+                if open.last == "title", open.contains("svg") { bars.append(text) }
                 switch open.last {
                 case "style": style += text
                 case "script": script += text

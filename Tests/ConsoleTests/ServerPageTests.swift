@@ -159,6 +159,44 @@ struct ServerPageTests {
         #expect(console.post("tokens", over, as: .admin).text.contains("still to come"))
     }
 
+    @Test(
+        "a name that cannot be taken is said in the words of the page",
+        arguments: [
+            (
+                "people", "Ännä", "“Ännä” cannot be the name of a person – write at most 64",
+                "„Ännä“ kann nicht der Name einer Person sein – schreib höchstens 64"
+            ),
+            (
+                "people", "local", "“local” is what the list of changes calls",
+                "„local“ heißt in den Änderungen schon"
+            ),
+            (
+                "people", "newsletter", "token has the name “newsletter” already",
+                "Ein Token heißt schon „newsletter“"
+            ),
+            (
+                "tokens", "ben", "person has the name “ben” already",
+                "Eine Person heißt schon „ben“"
+            ),
+        ])
+    func names(_ path: String, _ name: String, _ english: String, _ german: String) throws {
+        let console = try TestConsole()
+        console.ask("POST", ["people"], #"{"name": "ben", "role": "viewer"}"#)
+        console.ask("POST", ["tokens"], #"{"name": "newsletter", "scopes": ["links.read"]}"#)
+        for (language, words) in [(ConsoleLanguage.en, english), (.de, german)] {
+            let answer = console.post(
+                path, [("name", name), ("role", "viewer"), ("scope", "links.read")], as: .admin,
+                language)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 422 && page.faults == [])
+            #expect(page.text.contains(words), "\(page.text)")
+            #expect(!answer.text.contains("class=\"advice\" lang=\"en\""))
+            // The rights of tokens have their names beside them.
+            #expect(path == "tokens" || !page.text.contains("audit"))
+            #expect(!page.text.contains("origin"))
+        }
+    }
+
     @Test func `changes are in words of the page's language`() throws {
         let console = try TestConsole()
         #expect(console.post("people", [("name", "ben")], as: .admin).status == 200)

@@ -161,10 +161,69 @@ struct StumblingTests {
         #expect(page.script.utf8.count < 10_240)
     }
 
+    @Test func `a number and its unit stay on one line of a heading`() throws {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"{"collection": "short", "destination": "https://www.example.com/", "page": {"title": "Sommer 20 % Rabatt"}}"#
+        )
+        #expect(console.get("links/\(id)").text.contains("<h1>Sommer 20\u{A0}% Rabatt</h1>"))
+        #expect(console.get("links").text.contains(">Sommer 20 % Rabatt<"))
+    }
+
+    @Test func `all links of a page are selected with one button, which the script shows`() throws {
+        let console = try TestConsole()
+        _ = try console.make(
+            #"{"collection": "short", "destination": "https://www.example.com/"}"#)
+        let page = PageStructure(console.get("links").content)
+        #expect(page.faults == [] && page.text.contains("Select all of this page, or none"))
+        #expect(page.tags.contains("button type class hidden"))
+        #expect(page.script.contains(#"form.querySelector("button.all")"#))
+        #expect(!console.get("links", as: .viewer).text.contains("Select all"))
+    }
+
     @Test func `names in tables of visits wrap on a narrow page`() throws {
         let style = PageStructure(try TestConsole().get("visits").content).style
         #expect(style.contains(".scroll thead .number{min-width:4.5rem;white-space:normal}"))
         #expect(style.contains("max-width:8.5rem;white-space:normal"))
+    }
+
+    /// Of a poster, most visits say nothing of where they came from.
+    @Test func `a total by referrer is that of all visits, and says how many have none`() throws {
+        let console = try TestConsole("\n    time-zone: Europe/Berlin\n")
+        _ = try console.make(
+            #"{"collection": "short", "destination": "https://www.example.com/?utm_campaign=sale"}"#
+        )
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            batch.add(VisitKey(link: 1, hour: console.now / 3_600, .visit), 18)
+            batch.add(LinkDay(link: 1, day: console.now / 86_400), referrer: "news.example", 7)
+            try store.add(batch)
+        }
+        for (language, sum, words, zone) in [
+            (
+                ConsoleLanguage.en, "18 visits", "Of 18 visits, 7 say where they came from",
+                "days are those of UTC"
+            ),
+            (
+                .de, "18 Besuche", "Von 18 Besuchen sagen 7, woher sie kamen",
+                "Tage sind die von UTC"
+            ),
+        ] {
+            for query in ["by=referrer", "by=referrer&and=day", "campaign=sale"] {
+                let page = PageStructure(
+                    console.get("visits?\(query)", as: .viewer, language).content)
+                #expect(page.faults == [] && page.text.contains(sum), "\(query): \(page.text)")
+                #expect(
+                    page.text.contains(words) && page.text.contains(zone), "\(query): \(page.text)")
+            }
+        }
+        // The nearest: where all say it, nothing is left out.
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            batch.add(LinkDay(link: 1, day: console.now / 86_400), referrer: "b.example", 11)
+            try store.add(batch)
+        }
+        #expect(!console.get("visits?by=referrer").text.contains("say where they came from"))
     }
 
     @Test func `the card of Messages is among those of chats`() throws {

@@ -45,6 +45,8 @@ final class TestConsole {
     var pages: (ServedPage.Question) -> ServedPage? = { _ in nil }
     /// What administrators see of the server.
     var health = ServerHealth()
+    /// The questions for which the store cannot be reached.
+    var isAway: (ConsoleAPI.Question) -> Bool = { _ in false }
     /// Called before each question of a page.
     var before: (ConsoleAPI.Question) -> Void = { _ in }
 
@@ -120,6 +122,26 @@ final class TestConsole {
     /// Goes on with a configuration that has no collection.
     func removeCollections() { api = withoutCollections }
 
+    /// Goes on with a configuration that has one collection of two.
+    func removeCollections(but name: String) {
+        let other = name == "exact" ? "short" : "exact"
+        let lines = Self.configuration.split(separator: "\n", omittingEmptySubsequences: false)
+        var kept = [Substring]()
+        var isOther = false
+        for line in lines {
+            if line.hasPrefix("  ") && !line.hasPrefix("   ") {
+                isOther = line.hasPrefix("  \(other):")
+            }
+            if !isOther || !line.hasPrefix("  ") { kept.append(line) }
+        }
+        let text = kept.joined(separator: "\n").replacing("[info, short]", with: "[info]")
+        let read = Configuration.read(Array(text.utf8), file: "waymark.yaml")
+        let sites = (read.configuration?.environments.first?.sites ?? []).map { site in
+            APISite(site, Router(site, files: []), LinkResolver(site))
+        }
+        api = LinkAPI(environment: "prod", sites: sites)
+    }
+
     func make(_ json: String) throws -> String {
         let answer = ask("POST", ["links"], json)
         return try #require(
@@ -173,7 +195,9 @@ final class TestConsole {
             ConsoleAPI(
                 { [self] question in
                     before(question)
-                    return answer(question, token)
+                    return isAway(question)
+                        ? shown(Problem.store("the database does not answer").response)
+                        : answer(question, token)
                 }, page: { [self] in pages($0) },
                 health: { [self] in role == .admin ? health : nil }))
     }

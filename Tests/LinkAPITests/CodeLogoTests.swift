@@ -51,7 +51,7 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, "svg", 503, "cannot be read"),
+            (nil, "svg", 400, "cannot be read"),
             (Array("GIF89a".utf8), "svg", 400, "a GIF picture"),
             ([], "svg", 400, "empty"), (testPNG(colourType: 6), "pdf", 400, "has transparency"),
             (testPNG(colourType: 6), "svg", 200, ""),

@@ -337,6 +337,13 @@ private func link(_ slug: String, _ rest: String = "") -> String {
         let answer = api.resolve(
             "https://go.example.com/s/spring?utm_source=a&utm_source=b&utm_x=c")
         #expect(answer.text.contains(#""campaign": {"source": "a", "x": "c"}"#), "\(answer.text)")
+        // One without a value is none, as for redirects.
+        let empty = api.resolve(
+            "https://go.example.com/s/spring?utm_source&utm_source=2&utm_medium=&utm_term=t")
+        #expect(
+            empty.text.contains(#""campaign": {"source": "2", "term": "t"}"#), "\(empty.text)")
+        #expect(
+            !api.resolve("https://go.example.com/s/spring?utm_source=").text.contains("campaign"))
     }
 
     @Test(arguments: ["a~b_c", "a%7Eb%5Fc", "a%7eb%5fc", "%61%7Eb_c", "A%7EB%5FC"])

@@ -142,6 +142,16 @@ import Visits
                 slugs(api.ask("GET", "links?\(query)&tag=mail&limit=200"))
                     == soon.filter(\.isMail).map(\.slug))
         }
+        // In another order, too.
+        let soon = Set(
+            all.filter { $0.ends.map { $0 <= api.now + 3 * 86_400 } ?? false }.map(\.slug))
+        for order in ["slug", "changed", "visits"] {
+            let whole = slugs(api.ask("GET", "links?order=\(order)&limit=200"))
+            for limit in [4, 200] {
+                let found = pages(api, "order=\(order)&ends-within=3&limit=\(limit)")
+                #expect(found.flatMap(\.self) == whole.filter(soon.contains), "\(order) \(limit)")
+            }
+        }
         let first = all.first { $0.ends != nil }
         let id = api.ask("GET", "links:find?collection=short&slug=\(first?.slug ?? "")")["id"]
         _ = api.ask("PATCH", "links/\(id)", #"{"state": "disabled"}"#, ["if-match": "*"])
@@ -191,7 +201,7 @@ import Visits
             ),
             ("order=ending&after=00000000-0000-7000-8000-000000000000-01", "must be that"),
             ("ends-within=3", "ends-within is used with order=ending"),
-            ("order=slug&ends-within=3", "ends-within is used with order=ending"),
+            ("order=oldest&ends-within=3", "ends-within is used with order=ending"),
             ("order=ending&ends-within=0", "must be 1"),
             ("changed-since=0&order=ending&ends-within=3", "cannot be used with changed-since"),
             ("order=visits&days=0", "must be 1"), ("order=visit", "did you mean"),

@@ -383,7 +383,7 @@ import Testing
     @Test func timesInTheFormOfALanguageAreNotGuessed() throws {
         let api = try TestAPI()
         let heading = "collection,slug,destination,created,updated,from\n"
-        let rows = heading + "short,a,https://www.example.com/,01.02.2027 00:00,2/1/27 0:00,\n"
+        let rows = heading + "short,a,https://www.example.com/,02/01/2027 00:00,2/1/27 0:00,\n"
         let made = try api.importing(rows, type: "text/csv")
         #expect(counts(made) == [1, 0, 0, 0], "\(made)")
         let warnings = made[0]["warnings"] as? [[String: Any]] ?? []
@@ -391,7 +391,7 @@ import Testing
         let again = try api.importing(rows, Self.upsert, type: "text/csv")
         #expect(counts(again) == [0, 0, 1, 0] && again[0]["warnings"] == nil, "\(again)")
         let wrong = try api.importing(
-            heading + "short,b,https://www.example.com/,,,01.02.2027 00:00\n", type: "text/csv")
+            heading + "short,b,https://www.example.com/,,,02/01/2027 00:00\n", type: "text/csv")
         #expect(faults(wrong[0]) == ["/from wrong-value"], "\(wrong)")
         #expect(errors(wrong[0])[0]["heading"] == "from")
     }

@@ -283,7 +283,9 @@ struct FirebaseLinkTests {
             #expect(page.fields["content-type"] == "text/html; charset=utf-8")
             #expect(page.fields["x-robots-tag"] == "noindex")
             for part in [
-                "<h2>iPhone, iPad</h2>", "<h2>Android phone</h2>", "<h2>Computer</h2>",
+                // Safari on an iPad says that it is a Mac, and gets what Macs get.
+                "<h2>iPhone, iPad (other browsers)</h2>", "<h2>iPad (Safari)</h2>",
+                "<h2>Android phone</h2>", "<h2>Computer</h2>",
                 "<h2>Preview in a chat</h2>", Self.play.replacing("&", with: "&amp;"),
                 "<bdi>https://shop.example/p", "com.ex",
             ] {

@@ -63,7 +63,7 @@ extension FirebaseDebug {
             guard let client = DebugPage.Client(rawValue: name) else { continue }
             let apps: [String] =
                 switch client {
-                case .iphone, .ipad: apple
+                case .iphone, .safariOnIPad, .ipad: apple
                 case .android: android
                 case .desktop, .preview: []
                 }

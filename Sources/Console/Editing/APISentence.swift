@@ -26,9 +26,14 @@ struct APISentence: Sendable {
         self.parts = parts
     }
 
-    private static let facts = (FaultText.linkFacts + FaultText.tableFacts).map(
-        APISentence.init)
-    private static let advice = (FaultText.tableAdvice + FaultText.linkAdvice)
+    private static let facts =
+        (FaultText.linkFacts + FaultText.tableFacts + FaultText.fileFacts + FaultText.codeFacts
+        + FaultText.peopleFacts)
+        .map(APISentence.init)
+    private static let advice =
+        (FaultText.tableAdvice + FaultText.fileAdvice + FaultText.collectionAdvice
+        + FaultText.peopleAdvice
+        + FaultText.linkAdvice)
         .map(APISentence.init)
 
     /// The sentence of a language for what is wrong; nil where there is none.
@@ -82,12 +87,16 @@ struct APISentence: Sendable {
     private static func value(_ bytes: ArraySlice<UInt8>, _ language: ConsoleLanguage) -> String? {
         if let end = closing(bytes), end == bytes.endIndex {
             let inner = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+                .shortened(to: valueBytesMax)
             return language == .de ? "„\(inner)“" : "“\(inner)”"
         }
         let isOpen = bytes.first == UInt8(ascii: "\"")
         guard !bytes.isEmpty, !isOpen, !bytes.contains(0x20) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self).shortened(to: valueBytesMax)
     }
+
+    /// Behind a longer one, nobody reads the rest of the sentence.
+    private static let valueBytesMax = 200
 
     /// The end of the quoted text with which bytes begin; nil if they begin with none.
     private static func closing(_ bytes: ArraySlice<UInt8>) -> Int? {

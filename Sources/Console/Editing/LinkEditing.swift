@@ -22,6 +22,7 @@ struct LinkEditing {
             let answer = api.ask("GET", ["collections"])
             let all = answer.json?["collections"]?.elements ?? []
             // A form that nobody can send would be filled in for nothing.
+            if answer.status == 503 { return other(answer) }
             if answer.isSuccess, all.isEmpty {
                 return Console.notice(.noCollection, request.setting, person: request.person)
             }
@@ -62,6 +63,10 @@ struct LinkEditing {
     func editLink(_ id: String) -> ConsoleResponse {
         let answer = api.ask("GET", ["links", id])
         guard answer.status == 200, let link = answer.json else { return other(answer) }
+        // The page of a link whose collection is gone says so, and that nothing of it can be changed.
+        guard LinkWords(link, now: request.now).state != .unserved else {
+            return .other(PagePath("links", id).text(below: request.setting.base))
+        }
         let form = LinkForm(link: link, clock)
         var page = page(form)
         page.edited = (link, answer.fields["ETag"] ?? "", form)
@@ -92,6 +97,9 @@ struct LinkEditing {
         page.edited = (link, tag, seen)
         if request.isShowing { return shown(page) }
         if let foreign { return foreign }
+        guard LinkWords(link, now: request.now).state != .unserved else {
+            return RefusedForm(request: request, reason: .unserved).response
+        }
         guard tag == current.fields["ETag"] ?? "" else { return conflict(&page, current) }
         if request.value("do") == "check" {
             return checked(&page, LinkDraft(form, from: seen, of: link))

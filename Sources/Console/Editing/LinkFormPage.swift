@@ -1,3 +1,4 @@
+private import Diagnostics
 internal import JSONSyntax
 private import Markup
 
@@ -191,15 +192,23 @@ struct LinkFormPage {
         // Those in which links can be made.
         let collections = api.collections
         let names = collections.compactMap { $0["name"]?.text }
-        if names.count == 1 {
+        let chosen = form[.collection]
+        let isGone = !chosen.isEmpty && !names.contains { $0.isScalarwise(chosen) }
+        let isOnly = names.count == 1 && !isGone
+        if isOnly {
             page.hidden(LinkField.collection.rawValue, names[0])
         } else {
-            let choices = collections.compactMap { collection -> (String, String)? in
+            var choices = collections.compactMap { collection -> (String, String)? in
                 guard let name = collection["name"]?.text else { return nil }
                 return (name, "\(name) – \(collection["prefix"]?.text ?? "")…")
             }
+            // In place of a collection that is gone, no other is chosen by itself: the link would have another URL.
+            if isGone {
+                choices.insert((chosen, page.filled(.collectionIsGone, ["name": chosen])), at: 0)
+            }
             writer.writeChoice(.collection, choices, &page)
         }
+        guard !names.isEmpty else { return page.hint(.noCollectionLead) }
         let rules = collections.compactMap { collection -> String? in
             guard let found = collection["destinations"]?.elements?.compactMap(\.text) else {
                 return nil
@@ -215,7 +224,7 @@ struct LinkFormPage {
             return name + rules.joined(separator: ", ")
         }
         // Where nothing can be chosen, a fault of the collection leads to this.
-        page.raw(names.count == 1 ? "<p class=\"hint\" id=\"collection\">" : "<p class=\"hint\">")
+        page.raw(isOnly ? "<p class=\"hint\" id=\"collection\">" : "<p class=\"hint\">")
         page.words(.mayLeadTo, ["rules": rules.joined(separator: " · ")])
         page.raw("</p>\n")
     }

@@ -60,6 +60,13 @@ enum ConsoleScript {
             if (chosen) bulk.open = true;
           };
           form.addEventListener("change", show);
+          const pick = form.querySelector("button.all"), boxes = all("input[name=id]", form);
+          pick.hidden = false;
+          pick.addEventListener("click", () => {
+            const isChosen = boxes.some((box) => !box.checked);
+            for (const box of boxes) box.checked = isChosen;
+            show();
+          });
           show();
         }
         const store = {

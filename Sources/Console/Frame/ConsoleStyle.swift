@@ -43,7 +43,7 @@ enum ConsoleStyle {
         overflow-wrap:anywhere}
         .state.unwell{color:var(--bad);border-color:currentcolor}
         .state.live{color:var(--good);border-color:currentcolor}
-        .tag{padding:.125rem .5rem;text-decoration:none;background:var(--tint);border-color:transparent;color:var(--text)}
+        .tag{margin:.0625rem 0;padding:.125rem .5rem;text-decoration:none;background:var(--tint);border-color:transparent;color:var(--text)}
         nav ul{display:flex;flex-wrap:wrap;gap:0 .25rem;padding:0;list-style:none}
         nav a{display:block;padding:.5rem .625rem;border-radius:.5rem;color:inherit;
         text-decoration:none}
@@ -96,7 +96,7 @@ enum ConsoleStyle {
         .url{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
         code{font-size:1rem;overflow-wrap:anywhere}
         .filters{display:flex;flex-wrap:wrap;gap:.75rem;align-items:flex-end}
-        .filters>div{flex:1 1 9rem}
+        .filters>div{flex:1 1 10rem}
         .filters .wide,.filters>div:first-child{flex:3 1 15rem}
         .filters>a{padding:.5rem 0}
         .filters>details{flex:1 1 100%}
@@ -145,12 +145,12 @@ enum ConsoleStyle {
         border-bottom:1px solid var(--line);overflow-wrap:anywhere}
         thead th{font-size:.875rem;color:var(--muted);font-weight:600}
         tbody th{font-weight:500}
-        .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+        .number,.pivot td{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
         .scroll{overflow-x:auto}
         .scroll th:first-child{position:sticky;inset-inline-start:0;background:var(--surface);
         white-space:nowrap}
         .scroll th.long{min-width:9rem;max-width:20rem;white-space:normal}
-        .scroll thead .number{min-width:4.5rem;white-space:normal}
+        .scroll thead .number{min-width:4.5rem;white-space:normal;overflow-wrap:break-word}
         .narrow{max-width:40rem}
         .scroll .meter{width:30%;min-width:5rem}
         .links,.misses,.preview{background:var(--surface);border:1px solid var(--line);
@@ -181,6 +181,7 @@ enum ConsoleStyle {
         .most,.ends{font-size:.8125rem;color:var(--muted)}
         .ends{display:flex;justify-content:space-between}
         .bar{fill:var(--accent)}
+        .hit{fill:none;pointer-events:all}
         .axis{stroke:var(--edge);fill:none;vector-effect:non-scaling-stroke}
         .s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.s5{fill:var(--s5)}
         .s6{fill:var(--edge)}
@@ -208,7 +209,9 @@ enum ConsoleStyle {
         .rows>li>span:last-child{flex-basis:100%;overflow-wrap:anywhere}
         .rows .address{display:inline}
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
+        .links .tag{overflow-wrap:break-word}
         @media (min-width:56rem){.who{white-space:nowrap}
+        .links th.link{min-width:12rem}
         .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}
         html:has(.bulk[open]){scroll-padding-top:9rem}}
         nav.choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}
@@ -244,6 +247,8 @@ enum ConsoleStyle {
         @media (max-width:47.99rem){
         header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
         header nav{grid-column:1/-1;grid-row:2}
+        .brand{overflow:hidden;text-overflow:ellipsis}
+        .person summary{max-width:9rem}
         nav a{padding:.375rem .5rem;white-space:nowrap}
         .top .button{margin:0}}
         @media (max-width:55.99rem){
@@ -258,7 +263,7 @@ enum ConsoleStyle {
         .links td[data-label]{display:block}
         .links td.buttons{display:flex;padding-top:.5rem}
         .preview th,.misses th,.links th{font-weight:700}
-        .number{text-align:start}
+        .number,.pivot td{text-align:start}
         :is(td,th)[data-label]::before{content:attr(data-label) ": ";color:var(--muted);
         font-size:.875rem}
         dl{grid-template-columns:minmax(0,1fr);gap:0}

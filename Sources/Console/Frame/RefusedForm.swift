@@ -8,10 +8,20 @@ struct RefusedForm {
         case role
         /// The link was deleted for good.
         case gone
+        /// Its collection is not in the configuration.
+        case unserved
     }
 
     let request: ConsoleRequest
     let reason: Reason
+
+    private var words: (title: ConsoleText, lead: ConsoleText, status: Int) {
+        switch reason {
+        case .role: (.notAllowed, .notAllowedLead, 403)
+        case .gone: (.goneMeanwhile, .goneMeanwhileLead, 404)
+        case .unserved: (.unservedMeanwhile, .unservedMeanwhileLead, 409)
+        }
+    }
 
     var response: ConsoleResponse {
         let typed = request.form.compactMap { item in
@@ -21,10 +31,9 @@ struct RefusedForm {
             return Console.notice(
                 reason == .role ? .notAllowed : .notFound, request.setting, person: request.person)
         }
-        let (title, lead): (ConsoleText, ConsoleText) =
-            reason == .role ? (.notAllowed, .notAllowedLead) : (.goneMeanwhile, .goneMeanwhileLead)
+        let (title, lead, status) = words
         var frame = PageFrame(title: title(request.setting.language), person: request.person)
-        frame.status = reason == .role ? 403 : 404
+        frame.status = status
         return frame.response(request.setting) { page in
             page.raw("<div class=\"notice\">\n")
             page.element("h1", title)

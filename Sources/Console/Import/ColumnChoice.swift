@@ -1,9 +1,11 @@
-private import Diagnostics
+internal import Diagnostics
 private import Markup
 
 /// The columns of a table that no preset knows, and what of a link each of them is.
 struct ColumnChoice {
     private let titles: [String]
+    /// The reason for which nothing of it can be read; nil for a table.
+    let fault: TableFault?
     private let examples: [String]
     private let picks: [ImportForm.Pick]
 
@@ -26,6 +28,13 @@ struct ColumnChoice {
         ("app.path", .appPath), ("app.data", .appData),
     ]
 
+    /// The members, by the words of the list in each language, in lower case and without blanks.
+    private static let ownWords: [String: String] = choices.reduce(into: [:]) { words, choice in
+        for language in ConsoleLanguage.allCases where !choice.name.isEmpty {
+            words[Self.folded(choice.text(language))] = choice.name
+        }
+    }
+
     /// The members, by the names that other services give them, in lower case and without blanks.
     private static let guesses: [String: String] = [
         "url": "destination", "longurl": "destination", "target": "destination",
@@ -35,6 +44,9 @@ struct ColumnChoice {
         "title": "page.title", "name": "page.title", "description": "note", "comment": "note",
         "comments": "note", "labels": "tags", "tag": "tags", "createdat": "created",
         "date": "created", "expires": "until", "expiresat": "until", "id": "externalId",
+        "start": "from", "startdate": "from", "validfrom": "from", "end": "until",
+        "enddate": "until", "validuntil": "until", "validto": "until", "startdatum": "from",
+        "startet": "from", "ende": "until", "enddatum": "until", "gültigvon": "from",
         "destinationlink": "destination", "ziel": "destination", "zielurl": "destination",
         "zieladresse": "destination", "ziellink": "destination", "adresse": "destination",
         "webadresse": "destination", "kürzel": "slug", "kurzname": "slug", "kurzlink": "slug",
@@ -54,7 +66,12 @@ struct ColumnChoice {
     init(_ content: [UInt8], picks: [ImportForm.Pick] = []) {
         var reader = CSVReader(recordBytesMax: 65_536, cellsMax: Self.columnsMax)
         reader.add(content)
-        titles = ((try? reader.next(isEnd: true))?.cells ?? []).map(\.trimmed)
+        do throws(TableFault) {
+            titles = (try reader.next(isEnd: true)?.cells ?? []).map(\.trimmed)
+            fault = nil
+        } catch {
+            (titles, fault) = ([], error)
+        }
         var examples = [String](repeating: "", count: titles.count)
         for _ in 0..<Self.linesMax {
             guard let record = try? reader.next(isEnd: true) else { break }
@@ -203,7 +220,8 @@ struct ColumnChoice {
 
     private static func guess(_ title: String) -> String {
         let folded = folded(title)
-        if let guess = guesses[folded] { return guess }
+        // What the list itself calls so comes before what other services call so.
+        if let own = ownWords[folded] ?? guesses[folded] { return own }
         return choices.first { Self.folded($0.name).utf8.elementsEqual(folded.utf8) }?.name ?? ""
     }
 
@@ -215,5 +233,6 @@ struct ColumnChoice {
     }
 
     private static let names =
-        guesses.keys.sorted() + choices.map { Self.folded($0.name) }.filter { !$0.isEmpty }
+        guesses.keys.sorted() + ownWords.keys.sorted()
+        + choices.map { Self.folded($0.name) }.filter { !$0.isEmpty }
 }

@@ -10,13 +10,17 @@ struct ImportAnswer {
         let isRefused: Bool
         let problems: FormFindings
         let warnings: FormFindings
+
+        fileprivate var findingCount: Int { problems.all.count + warnings.all.count }
     }
 
-    /// Lines of which there is something to say, in their order.
+    /// Lines that are refused, as many as a page can show, and those that are taken with a remark.
+    private var refused = Rows()
+    private var remarked = Rows()
+    private var refusedWithRemarks = 0
+    /// Lines of which there is something to say: first those that are refused, and then those with remarks.
     private(set) var findings = [Row]()
     private(set) var moreFindings = 0
-    /// The number of findings of these lines.
-    private var findingCount = 0
     /// URLs of links that are made, and of those that are changed: the first of them.
     private(set) var made = [String]()
     private(set) var changed = [String]()
@@ -32,6 +36,25 @@ struct ImportAnswer {
     static let linksMax = 20
     /// No line follows this many findings, of which one line can have a hundred.
     private static let findingCountMax = 500
+
+    /// The first lines of one kind.
+    private struct Rows {
+        private(set) var first = [Row]()
+        private(set) var count = 0
+        /// The number of findings of the first ones.
+        private var findingCount = 0
+
+        /// - Parameter make: makes the row, if there is room for it.
+        mutating func add(_ make: () -> Row) {
+            count += 1
+            guard first.count < ImportAnswer.findingsMax,
+                findingCount < ImportAnswer.findingCountMax
+            else { return }
+            let row = make()
+            findingCount += row.findingCount
+            first.append(row)
+        }
+    }
 
     init(_ answer: ConsoleAPI.Answer) {
         status = answer.status
@@ -51,6 +74,16 @@ struct ImportAnswer {
                 problem = FormFindings(line)
             }
         }
+        // A remark on each line leaves the one that is refused its place.
+        var count = 0
+        for row in refused.first + remarked.first
+        where findings.count < Self.findingsMax && count < Self.findingCountMax {
+            count += row.findingCount
+            findings.append(row)
+        }
+        // The answer has only so many lines of each kind, and counts all of them.
+        let remarks = max(remarked.count, self["warned"] - refusedWithRemarks)
+        moreFindings = max(refused.count, self["refused"]) + remarks - findings.count
     }
 
     private mutating func add(_ line: JSONValue, _ number: Int) {
@@ -59,17 +92,18 @@ struct ImportAnswer {
         if outcome == "created", made.count < Self.linksMax { made.append(url ?? "") }
         if outcome == "changed", changed.count < Self.linksMax { changed.append(url ?? "") }
         let isRefused = outcome == "refused"
-        guard isRefused || line["warnings"] != nil else { return }
-        guard findings.count < Self.findingsMax, findingCount < Self.findingCountMax else {
-            moreFindings += 1
-            return
+        func row() -> Row {
+            Row(
+                line: number, url: url, isRefused: isRefused,
+                problems: isRefused ? FormFindings(line["problem"]) : FormFindings(),
+                warnings: FormFindings(line, "warnings"))
         }
-        let row = Row(
-            line: number, url: url, isRefused: isRefused,
-            problems: isRefused ? FormFindings(line["problem"]) : FormFindings(),
-            warnings: FormFindings(line, "warnings"))
-        findingCount += row.problems.all.count + row.warnings.all.count
-        findings.append(row)
+        if isRefused {
+            if line["warnings"] != nil { refusedWithRemarks += 1 }
+            refused.add(row)
+        } else if line["warnings"] != nil {
+            remarked.add(row)
+        }
     }
 
     /// Whether the import was refused as a whole, before any of its lines.
@@ -84,11 +118,6 @@ struct ImportAnswer {
                         $0.rule.isScalarwise("missing-key") && $0.field == .collection
                     }
             }
-    }
-
-    /// The lines with findings that the answer only counts, because it had no room for more.
-    var countedFindings: Int {
-        max(0, self["refused"] + self["warned"] - findings.count - moreFindings)
     }
 
     subscript(name: String) -> Int { counts[name] ?? 0 }

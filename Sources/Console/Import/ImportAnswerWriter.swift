@@ -38,7 +38,7 @@ struct ImportAnswerWriter {
         page.raw("<ul>\n")
         for (name, text) in texts where name == "created" || report[name] > 0 {
             page.raw("<li>")
-            page.words(text, ["count": "\(report[name])"])
+            page.words(text, ["count": page.numeral(report[name])])
             page.raw("</li>\n")
         }
         page.raw("</ul>\n")
@@ -71,10 +71,7 @@ struct ImportAnswerWriter {
             }
         }
         if report.moreFindings > 0 {
-            page.hint(.moreFindings, ["count": "\(report.moreFindings)"])
-        }
-        if report.countedFindings > 0 {
-            page.hint(.countedFindings, ["count": page.numeral(report.countedFindings)])
+            page.hint(.moreFindings, ["count": page.numeral(report.moreFindings)])
         }
         page.raw("</section>\n")
     }
@@ -115,11 +112,13 @@ struct ImportAnswerWriter {
             (report.made, report["created"], .madeLinks),
         ] where !urls.isEmpty {
             page.raw("<details class=\"group\"><summary>")
-            page.words(title, ["count": "\(count)"])
+            page.words(title, ["count": page.numeral(count)])
             page.raw("</summary>\n<ul>\n")
             for url in urls { page.element("li", value: url) }
             page.raw("</ul>\n")
-            if count > urls.count { page.hint(.moreFindings, ["count": "\(count - urls.count)"]) }
+            if count > urls.count {
+                page.hint(.moreFindings, ["count": page.numeral(count - urls.count)])
+            }
             page.raw("</details>\n")
         }
     }

@@ -111,6 +111,14 @@ struct ImportForm: Sendable {
             && !picks.contains { $0.ours.isScalarwise("destination") }
     }
 
+    /// The names of columns that are not kept, as far as a page names them.
+    var omittedColumns: [String] {
+        let names = picks.filter(\.ours.isEmpty).map { $0.theirs.shortened(to: 60) }
+        return names.count > Self.namesMax ? names.prefix(Self.namesMax) + ["…"] : names
+    }
+
+    private static let namesMax = 20
+
     /// Whether somebody has yet to say what the columns are.
     var needsColumns: Bool { format == ImportFormat.columns && columns.isEmpty }
 

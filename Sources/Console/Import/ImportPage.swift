@@ -15,7 +15,14 @@ struct ImportPage {
     }
 
     /// The page on which an import begins.
-    var form: ConsoleResponse { form(nil, status: 200) }
+    var form: ConsoleResponse {
+        let answer = api.ask("GET", ["collections"])
+        // A form that nobody can send would be filled in for nothing.
+        guard !answer.isSuccess || answer.json?["collections"]?.elements?.isEmpty == false else {
+            return Console.notice(.noCollection, request.setting, person: request.person)
+        }
+        return form(nil, status: 200)
+    }
 
     /// Looks at what was sent, or imports it.
     var answer: ConsoleResponse {
@@ -80,21 +87,32 @@ struct ImportPage {
 
     // MARK: The form
 
-    /// - Parameter report: of an import that was refused as a whole.
+    /// - Parameters:
+    ///   - finding: the reason for which the table cannot be read.
+    ///   - report: of an import that was refused as a whole.
     private func form(
-        _ fault: ConsoleText?, at field: String = "file", notBegun report: ImportAnswer? = nil,
-        status: Int
+        _ fault: ConsoleText?, at field: String = "file", finding: FormFindings.Finding? = nil,
+        notBegun report: ImportAnswer? = nil, status: Int
     ) -> ConsoleResponse {
         response(.importLinks, status: status, hasEditor: true) { page in
             if let fault {
                 write(fault, at: field, &page)
+            }
+            if let finding {
+                page.faults { page in
+                    page.raw("<p>")
+                    page.field(field, .importFile)
+                    page.raw(": ")
+                    page.finding(finding)
+                    page.raw("</p>\n")
+                }
             }
             if let report {
                 ImportAnswerWriter(report: report).writeProblem(&page)
                 page.hint(.importNotBegun)
             }
             page.element("p", .importLead)
-            writeForm(wrong: fault == nil ? nil : field, &page)
+            writeForm(wrong: fault == nil && finding == nil ? nil : field, &page)
             page.raw("<section>\n")
             page.element("h2", .exportLinks)
             page.hint(.exportLinksHint)
@@ -190,6 +208,12 @@ struct ImportPage {
 
     private func columns(_ fault: ConsoleText?) -> ConsoleResponse {
         let choice = ColumnChoice(sent.content, picks: sent.picks)
+        // A workbook has no headings, and neither has a text in another encoding; but that is not what is wrong.
+        if let fault = choice.fault {
+            let finding = FormFindings.Finding(
+                field: nil, detail: fault.fact, advice: fault.advice, rule: "table-form")
+            return form(nil, finding: finding, status: 422)
+        }
         guard !choice.isEmpty else { return form(.noHeading, status: 422) }
         let status = fault == nil ? 200 : 422
         return response(.importColumns, status: status, hasEditor: true) { page in
@@ -244,6 +268,10 @@ struct ImportPage {
             }
             if let service = mistaken(report) { page.hint(.looksLike, ["service": service]) }
             writer.writeCounts(&page, .isToCome)
+            let omitted = sent.omittedColumns
+            if !omitted.isEmpty {
+                page.hint(.columnsNotKept, ["names": omitted.joined(separator: ", ")])
+            }
             page.hint(.nothingYet)
             // The form is there in any case, so that a change of the language finds it.
             begin(&page)
@@ -254,7 +282,7 @@ struct ImportPage {
                 page.raw("<button class=\"primary\" name=\"do\" value=\"import\">")
                 page.words(
                     report.doneCount == 1 ? .importOne : .importMany,
-                    ["count": "\(report.doneCount)"])
+                    ["count": page.numeral(report.doneCount)])
                 page.raw("</button>\n")
             }
             if asksForColumns(report) {

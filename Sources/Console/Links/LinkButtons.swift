@@ -74,6 +74,12 @@ struct LinkButtons {
     }
 
     private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
-        Console.refusal(answer, of: request)
+        // Its collection is gone meanwhile, or the link is: its page says what it is now.
+        if [404, 410, 422].contains(answer.status) {
+            var page = OneLinkPage(request, api, id: id)
+            page.status = answer.status
+            return page.response
+        }
+        return Console.refusal(answer, of: request)
     }
 }

@@ -23,6 +23,12 @@ struct LinkCode {
         Self.isWithLogo(request) ? [("logo", "true")] : []
     }
 
+    /// The reason for which the code on a page cannot have the picture of the site, in words of the API; nil if it can.
+    var obstacleToLogo: String? {
+        let answer = api.ask("GET", ["links", id, "qr"], query: [("logo", "true")])
+        return answer.isSuccess ? nil : answer.json?["detail"]?.text ?? ""
+    }
+
     /// The code on a page.
     var picture: ConsoleResponse {
         let answer = api.ask("GET", ["links", id, "qr"], query: logo)
@@ -95,12 +101,20 @@ extension OneLinkPage {
     /// The code with the form for its files.
     /// - Parameter hasLogo: whether codes of its collection can have a picture in the middle.
     func writeCode(_ link: LinkWords, hasLogo: Bool, _ page: inout PageWriter) {
-        let isWithLogo = hasLogo && LinkCode.isWithLogo(request) && refusedLogo == nil
+        let asksForLogo = hasLogo && LinkCode.isWithLogo(request) && refusedLogo == nil
+        // A picture that cannot be drawn is a hole in the page, and says no reason.
+        let obstacle =
+            asksForLogo ? LinkCode(request: request, api: api, id: id).obstacleToLogo : nil
+        let isWithLogo = asksForLogo && obstacle == nil
         page.raw("<section class=\"code\">\n")
         page.element("h2", .code)
         let picture = PagePath("links", id, "code.svg")
         page.codePicture(isWithLogo ? picture.with("logo", "1") : picture, of: link.url)
-        if hasLogo {
+        if let obstacle {
+            page.raw("<p class=\"hint\">")
+            page.logoRefusal(obstacle)
+            page.raw("</p>\n")
+        } else if hasLogo {
             let own = PagePath("links", id)
             page.raw("<p>")
             page.link(
@@ -127,7 +141,7 @@ extension OneLinkPage {
         }
         if hasLogo {
             page.raw("<label class=\"box\"><input type=\"checkbox\" name=\"logo\" value=\"1\"")
-            if LinkCode.isWithLogo(request) { page.raw(" checked") }
+            if isWithLogo || refusedLogo != nil { page.raw(" checked") }
             if refusedLogo != nil { page.pointToFaults() }
             page.raw("> ")
             page.words(.withLogo)
@@ -158,10 +172,7 @@ extension OneLinkPage {
         page.raw("<p class=\"fault\" id=\"errors\" tabindex=\"-1\" role=\"alert\">")
         switch refusedLogo {
         case .inPNG: page.words(.noLogoInPNG)
-        case .reason(let reason):
-            page.words(.logoRefused)
-            page.raw(" ")
-            page.foreign(reason)
+        case .reason(let reason): page.logoRefusal(reason)
         case nil:
             if let sideReason {
                 page.words(.sideTooSmall)
@@ -192,6 +203,17 @@ extension OneLinkPage {
 }
 
 extension PageWriter {
+    /// Says that a code cannot have the picture of the site, with the reason of the API.
+    fileprivate mutating func logoRefusal(_ reason: String) {
+        words(.logoRefused)
+        raw(" ")
+        if let own = APISentence.words(setting.language, fact: reason) {
+            value(own)
+        } else {
+            foreign(reason)
+        }
+    }
+
     /// The picture of a code, which is dark on white in dark mode, too.
     mutating func codePicture(_ path: PagePath, of url: String) {
         raw("<img width=\"200\" height=\"200\"")

@@ -47,12 +47,13 @@ struct LinkHistory {
         guard !changed.isEmpty || isMoved else { return }
         page.raw("<ul>\n")
         for field in changed {
+            let (before, after) = Self.shown(old[field], new[field])
             page.raw("<li>")
             page.words(field.label)
             page.raw(": <del>")
-            page.fieldValue(field, old[field])
+            page.fieldValue(field, before)
             page.raw("</del> → <ins>")
-            page.fieldValue(field, new[field])
+            page.fieldValue(field, after)
             page.raw("</ins></li>\n")
         }
         if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }
@@ -64,6 +65,28 @@ struct LinkHistory {
         page.raw("<p>")
         page.link(editor.with("undo", "\(number)"), .takeBack)
         page.raw("</p>\n")
+    }
+
+    /// More of a text is on the page of the link, or in the form with which a change is taken back.
+    private static let textBytesMax = 300
+
+    /// The texts of a field before and after a change. Of long ones, the part is shown that differs.
+    static func shown(_ before: String, _ after: String) -> (before: String, after: String) {
+        guard max(before.utf8.count, after.utf8.count) > textBytesMax else {
+            return (before, after)
+        }
+        let texts = [Array(before.utf8), Array(after.utf8)]
+        var start = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
+        guard start > textBytesMax / 2 else {
+            return (before.shortened(to: textBytesMax), after.shortened(to: textBytesMax))
+        }
+        // Some of what stays shows the place, and a character of several bytes stays whole.
+        start -= 40
+        while start > 0, texts[0][start] & 0xC0 == 0x80 { start -= 1 }
+        let shown = texts.map {
+            "…" + String(decoding: $0[start...], as: UTF8.self).shortened(to: textBytesMax)
+        }
+        return (shown[0], shown[1])
     }
 
     private static let actions: [String: ConsoleText] = [

@@ -19,6 +19,8 @@ struct LinkWords {
     var title: String? { link["page"]?["title"]?.text.flatMap { Self.isSeen($0) ? $0 : nil } }
     /// The name by which people know it.
     var name: String { title ?? slug }
+    /// The same as lists have it, in which two lines of it are seen.
+    var listedName: String { name.shortened(to: 120) }
     var url: String { link["url"]?.text ?? slug }
     var destination: String? { link["destination"]?.text }
     var tags: [String] { (link["tags"]?.elements ?? []).compactMap(\.text) }

@@ -89,8 +89,8 @@ struct LinksPage {
     static func query(
         _ request: ConsoleRequest, _ api: ConsoleAPI, order: ListView.Order = .newest, limit: Int
     ) -> [(name: String, value: String)] {
-        let isEnding = request.item("state") == "ending"
-        var query = (isEnding ? .ending : order).query + [("limit", "\(limit)")]
+        let used = ListView.isOfEnding(request.item("state")) ? order.ofEnding : order
+        var query = used.query + [("limit", "\(limit)")]
         if let text = request.item("q")?.trimmed.nonempty {
             query.append(("q", slug(of: text, api) ?? text))
         }
@@ -160,10 +160,15 @@ struct LinksPage {
             page.attribute("value", request.item("q") ?? "")
             page.raw(">")
         }
-        if collections.count > 1 {
-            let choices = [("", page.filled(.all))] + collections.map { ($0, $0) }
-            page.filter(
-                "collection", .collection, choices, chosen: request.item("collection") ?? "")
+        // Also one that is asked for, and that the configuration has no more.
+        let asked = request.item("collection")
+        let others = asked.map { name in
+            collections.contains { $0.isScalarwise(name) } ? [] : [name]
+        }
+        let names = collections + (others ?? [])
+        if names.count > 1 || asked != nil {
+            let choices = [("", page.filled(.all))] + names.map { ($0, $0) }
+            page.filter("collection", .collection, choices, chosen: asked ?? "")
         }
         page.filter("tag", .tag) { page in
             page.raw("<input id=\"tag\" name=\"tag\" autocomplete=\"off\"")
@@ -196,6 +201,8 @@ struct LinksPage {
                     view.kept(by: PagePath("links").with("state", "all")), .showArchive)
                 page.raw("</p>\n")
             }
+        } else if collections.isEmpty {
+            page.empty(.noLinkYet) { $0.element("p", .noCollectionLead) }
         } else {
             page.empty(.noLinkYet) { page in
                 page.element("p", .noLinkYetLead)
@@ -254,7 +261,7 @@ struct LinksPage {
                     page.raw("<input type=\"checkbox\" name=\"id\"")
                     page.attribute("value", link.id)
                     if selected.contains(link.id) { page.raw(" checked") }
-                    page.attribute("aria-label", page.filled(.select, ["name": link.name]))
+                    page.attribute("aria-label", page.filled(.select, ["name": link.listedName]))
                     page.raw("> ")
                 }
                 page.linkName(link)
@@ -284,7 +291,7 @@ struct LinksPage {
 extension PageWriter {
     /// The name of a link, which leads to its page, and its URL.
     mutating func linkName(_ link: LinkWords) {
-        self.link(PagePath("links", link.id), style: "name") { $0.value(link.name) }
+        self.link(PagePath("links", link.id), style: "name") { $0.value(link.listedName) }
         raw("<span class=\"address\">")
         value(link.shortURL)
         raw("</span>")

@@ -81,7 +81,8 @@ extension PageWriter {
 
     private mutating func longCell(_ text: String) {
         raw("<td class=\"long\"><span class=\"goal\">")
-        value(text)
+        // Two lines of it are seen.
+        value(text.shortened(to: 160))
         raw("</span></td>")
     }
 }

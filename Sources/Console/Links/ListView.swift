@@ -23,6 +23,9 @@ struct ListView {
             }
         }
 
+        /// The order of links that end soon: where nobody has chosen one, the next end is the first.
+        var ofEnding: Order { self == .newest || self == .oldest ? .ending : self }
+
         var label: ConsoleText {
             switch self {
             case .newest: .newestFirst
@@ -38,6 +41,8 @@ struct ListView {
     }
 
     let order: Order
+    /// The order where nobody has chosen one.
+    private let usualOrder: Order
     let columns: [ListColumn]
 
     /// The items of its URL.
@@ -50,7 +55,10 @@ struct ListView {
     /// - Parameter value: of the first item with a name; nil for none.
     /// - Parameter boxes: the columns that a form has sent, one by one.
     init(boxes: [String] = [], _ value: (String) -> String?) {
-        order = value("order").flatMap { Order(rawValue: $0) } ?? .newest
+        let isOfEnding = Self.isOfEnding(value("state"))
+        let asked = value("order").flatMap { Order(rawValue: $0) } ?? .newest
+        order = isOfEnding ? asked.ofEnding : asked
+        usualOrder = isOfEnding ? .ending : .newest
         var names = boxes
         if names.isEmpty {
             names = (value("columns") ?? "").utf8.split(separator: UInt8(ascii: "-"))
@@ -62,6 +70,10 @@ struct ListView {
         let isNone = chosen.isEmpty && !names.contains(Self.none)
         columns = isNone ? ListColumn.usual : chosen
     }
+
+    /// Whether a list has the links alone that end soon.
+    /// - Parameter state: of its URL.
+    static func isOfEnding(_ state: String?) -> Bool { state == "ending" }
 
     init(_ request: ConsoleRequest) {
         let boxes = request.query.filter { $0.name == Self.box }.map(\.value)
@@ -83,7 +95,7 @@ struct ListView {
     /// The value of an item of its URL; nil for what is usual.
     func value(of item: String) -> String? {
         switch item {
-        case "order": return order == .newest ? nil : order.rawValue
+        case "order": return order == usualOrder ? nil : order.rawValue
         case "columns":
             guard columns != ListColumn.usual else { return nil }
             return columns.isEmpty

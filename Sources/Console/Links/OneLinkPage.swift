@@ -65,7 +65,7 @@ struct OneLinkPage {
         _ link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter
     ) {
         page.raw("<div class=\"top\">\n<h1>")
-        page.value(link.name)
+        page.value(keptTogether(link.name))
         page.raw("</h1>\n")
         page.badge(link.state)
         page.raw("</div>\n")

@@ -222,7 +222,9 @@ extension PageWriter {
         raw(isAgain ? "<details class=\"bulk\" open>" : "<details class=\"bulk\">")
         raw("<summary>")
         words(.changeSelected)
-        raw("<output></output></summary>\n")
+        raw("<output></output></summary>\n<button type=\"button\" class=\"all\" hidden>")
+        words(.selectAll)
+        raw("</button>\n")
         bulkChoice(
             request.item("do").flatMap(SelectedLinks.Deed.init) ?? .tag,
             isAgain ? request.item("value") ?? "" : "")

@@ -18,7 +18,9 @@ struct PreviewPage {
             link = LinkWords(json, now: request.now)
         }
         let text = request.item("url").map { Self.url($0.trimmed) }
-        let rows = id != nil || text != nil ? explanations(of: text ?? "") : []
+        // A link whose collection is gone does nothing, which its state says.
+        let isAsked = link.map { $0.state != .unserved } ?? (text != nil)
+        let rows = isAsked ? explanations(of: text ?? "") : []
         let title = (link == nil ? ConsoleText.preview : .whatWillItDo)(request.setting.language)
         var frame = PageFrame(
             title: link.map { "\(title) – \($0.name)" } ?? title, person: request.person,
@@ -38,6 +40,7 @@ struct PreviewPage {
                 page.value(link.url)
                 page.raw("</p>\n")
                 writeState(link, &page)
+                if link.state == .unserved { page.element("p", .unservedLead) }
             } else {
                 writeForm(text ?? "", isWrong: rows.last?.1.isSuccess == false, &page)
             }

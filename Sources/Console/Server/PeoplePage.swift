@@ -30,11 +30,14 @@ struct PeoplePage {
 
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["people"])
-        guard answer.isSuccess else { return Console.refusal(answer, of: request) }
+        // A link that was made is shown once, also where the list cannot be read then.
+        guard answer.isSuccess || invitation != nil else {
+            return Console.refusal(answer, of: request)
+        }
         let people = answer.json?["people"]?.elements ?? []
         var frame = ServerPage(request: request, tab: .people)
         frame.status = status
-        frame.hasEditor = true
+        frame.hasEditor = answer.isSuccess
         frame.isRefused = !faults.isEmpty
         let mark = FormMark(api)
         return frame.response { page in
@@ -44,6 +47,7 @@ struct PeoplePage {
                 page.message(.warning, .linkWasMade, ["name": invitedBefore])
             }
             writeInvitation(&page)
+            guard answer.isSuccess else { return }
             writeTable(people, mark, &page)
             writeForm(people, mark, &page)
         }
@@ -54,6 +58,7 @@ struct PeoplePage {
     /// Makes a sign-in link, for somebody new or with other rights.
     mutating func invite() -> ConsoleResponse {
         if request.isShowing { return response }
+        if let refusal = unreadable { return refusal }
         let (name, role) = (request.value("name").trimmed, request.value("role"))
         let collections = request.values("collection")
         if request.value("sure").isEmpty, let asked = doubt(name, role, collections) {
@@ -121,7 +126,14 @@ struct PeoplePage {
         return collections.isEmpty ? name : "\(name) (\(collections.joined(separator: ", ")))"
     }
 
+    /// The answer where nobody's rights can be read: without them, it is not known what has to be asked about. Nil where they can.
+    private var unreadable: ConsoleResponse? {
+        let answer = api.ask("GET", ["people"])
+        return answer.status == 503 ? Console.refusal(answer, of: request) : nil
+    }
+
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
+        if let refusal = unreadable { return refusal }
         if deed == "link" {
             // The person has rights already, and keeps them.
             guard person(name) != nil else {

@@ -27,16 +27,20 @@ struct TokensPage {
 
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["tokens"])
-        guard answer.isSuccess else { return Console.refusal(answer, of: request) }
+        // A secret that was made is shown once, also where the list cannot be read then.
+        guard answer.isSuccess || secret != nil else {
+            return Console.refusal(answer, of: request)
+        }
         var frame = ServerPage(request: request, tab: .tokens)
         frame.status = status
-        frame.hasEditor = true
+        frame.hasEditor = answer.isSuccess
         frame.isRefused = !faults.isEmpty
         return frame.response { page in
             faults.write(&page)
             writeQuestion(answer.json?["tokens"]?.elements ?? [], &page)
             if wasMade { page.message(.warning, .tokenWasMade) }
             if let secret { page.secret(secret, .tokenLead) }
+            guard answer.isSuccess else { return }
             writeTable(answer.json?["tokens"]?.elements ?? [], &page)
             writeForm(&page)
         }

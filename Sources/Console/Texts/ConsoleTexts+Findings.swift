@@ -143,7 +143,7 @@ extension FaultText {
             en: "{time} is not in the calendar between 1970 and 9999"),
         FaultText(
             "{time} is not a time with its zone",
-            "{time} ist keine Zeit mit Zeitzone",
+            "{time} ist kein Tag mit Uhrzeit",
             en: "{time} is no day and time"),
         // Texts.
         FaultText(

@@ -131,6 +131,8 @@ extension ConsoleText {
     static let willStay = ConsoleText(
         "Left as they are: {count}", "Bleiben, wie sie sind: {count}")
     static let willBeRefused = ConsoleText("Refused lines: {count}", "Abgelehnte Zeilen: {count}")
+    static let columnsNotKept = ConsoleText(
+        "Columns that are not kept: {names}", "Spalten, die nicht übernommen werden: {names}")
     static let nothingYet = ConsoleText(
         "Nothing is changed yet.", "Noch ist nichts geändert.")
     static let importOne = ConsoleText("Import 1 link", "1 Link importieren")
@@ -158,10 +160,6 @@ extension ConsoleText {
     static let lineRefused = ConsoleText("Refused", "Abgelehnt")
     static let lineTaken = ConsoleText("Taken, with a remark", "Übernommen, mit Hinweis")
     static let moreFindings = ConsoleText("And {count} more.", "Und {count} weitere.")
-    static let countedFindings = ConsoleText(
-        "Refused lines and lines with remarks that are counted only, because there are too many: {count}",
-        "Abgelehnte Zeilen und Zeilen mit Hinweisen, die nur gezählt sind, weil es zu viele sind: {count}"
-    )
     static let madeLinks = ConsoleText("New links: {count}", "Neue Links: {count}")
     static let changedLinks = ConsoleText("Changed links: {count}", "Geänderte Links: {count}")
 

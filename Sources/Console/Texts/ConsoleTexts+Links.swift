@@ -58,6 +58,8 @@ extension ConsoleText {
     static let shownColumns = ConsoleText(
         "What the list shows of each link", "Was die Liste von jedem Link zeigt")
     static let select = ConsoleText("Select {name}", "{name} auswählen")
+    static let selectAll = ConsoleText(
+        "Select all of this page, or none", "Alle dieser Seite auswählen, oder keinen")
     static let changeSelected = ConsoleText("Change selected links", "Ausgewählte Links ändern")
     static let selectedDo = ConsoleText("What to do", "Was tun")
     static let selectedTag = ConsoleText("Add a tag", "Schlagwort hinzufügen")
@@ -67,7 +69,7 @@ extension ConsoleText {
     static let selectedValue = ConsoleText(
         "Tags, or end ({zone})", "Schlagwörter, oder Ende ({zone})")
     static let selectedValueHint = ConsoleText(
-        "summer, print – 2027-03-31 22:00", "sommer, druck – 31.03.2027 22:00")
+        "summer, print", "sommer, druck")
     static let changeThem = ConsoleText("Change them", "Ändern")
     static let oneLink = ConsoleText("1 link", "1 Link")
     static let severalLinks = ConsoleText("{count} links", "{count} Links")
@@ -198,9 +200,9 @@ extension ConsoleText {
 
     // MARK: Codes for print
 
-    static let codeSide = ConsoleText("Side for print", "Seitenlänge für den Druck")
+    static let codeSide = ConsoleText("Size for print", "Seitenlänge für den Druck")
     static let ownSide = ConsoleText("Another one", "Eine andere")
-    static let ownSideLabel = ConsoleText("Other side, in mm", "Andere Seitenlänge in mm")
+    static let ownSideLabel = ConsoleText("Other size, in mm", "Andere Seitenlänge in mm")
     static let codeSideHint = ConsoleText(
         "If it is filled in, it goes before the list: 10 to 500, with the white margin, which has to stay. From 25 mm on, phones read it in a hand; on a poster, a tenth of the distance is right.",
         "Ausgefüllt geht sie der Liste vor: 10 bis 500, mit dem weißen Rand, der bleiben muss. Ab 25 mm lesen Handys ihn aus der Hand; auf einem Plakat ist ein Zehntel des Abstands richtig."

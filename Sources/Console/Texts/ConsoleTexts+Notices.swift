@@ -34,10 +34,10 @@ extension ConsoleText {
         "Du hast dich angemeldet, aber hier hat dir noch niemand Rechte gegeben. Wer diesen Server betreibt, tut das "
             + "mit: waymark console login NAME --role ROLE")
     static let signInHow = ConsoleText(
-        "You sign in with a link that works once, for ten minutes. Whoever runs this server makes one with: "
-            + "waymark console login NAME",
-        "Du meldest dich mit einem Link an, der einmal und zehn Minuten lang gilt. Wer diesen Server betreibt, "
-            + "erstellt ihn mit: waymark console login NAME")
+        "You sign in with a link that works once. An administrator makes one for you on the page People, and whoever runs this "
+            + "server with: waymark console login NAME",
+        "Du meldest dich mit einem Link an, der einmal gilt. Wer hier verwaltet, erstellt ihn für dich auf der Seite Personen, "
+            + "und wer diesen Server betreibt, mit: waymark console login NAME")
     static let linkInvalidLead = ConsoleText(
         "A sign-in link works once, and an invitation for three days, any other for ten minutes. If you have used this one here, you may still be signed in: go on. If not, ask "
             + "whoever invited you for a new one. Whoever runs this server makes one, too: waymark console login NAME",

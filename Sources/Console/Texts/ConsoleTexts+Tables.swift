@@ -3,6 +3,9 @@ extension FaultText {
     static let tableFacts: [FaultText] = [
         // Columns.
         FaultText("the destination has {name}", "das Ziel hat {name} schon"),
+        FaultText("the link has no destination", "der Link hat kein Ziel"),
+        FaultText("the destination is no address", "das Ziel ist keine Adresse"),
+        FaultText("the destination is too long", "das Ziel ist zu lang"),
         FaultText(
             "column {number} is {name}: no member is called so",
             "Spalte {number} heißt {name}, und so heißt hier keine",
@@ -124,11 +127,6 @@ extension FaultText {
             "the content is a table, and was sent as lines of JSON",
             "Das ist eine Tabelle und kein JSON",
             en: "this is a table, and no JSON"),
-        FaultText(
-            "the content is an Excel file (.xls), not a table in CSV",
-            "Das ist eine Excel-Datei (.xls), keine Tabelle in CSV"),
-        FaultText(
-            "the content is {list}, not a table in CSV", "Das ist keine Tabelle in CSV: {list}"),
         FaultText(
             "a quote opens here, and the file ends before the quote is closed",
             "Hier beginnt ein Anführungszeichen, das bis zum Ende der Datei nicht geschlossen wird"

@@ -48,11 +48,11 @@ extension ConsoleText {
         "Adressen, die jemand aufgerufen hat und die kein Link hat: ein Tippfehler auf einem Plakat vielleicht."
     )
     static let missesOfAll = ConsoleText(
-        "These are of the last 30 days, of all collections, in UTC.",
-        "Diese sind aus den letzten 30 Tagen, aus allen Sammlungen, in UTC.")
+        "These are of the last 30 days, of all collections that you see, in UTC.",
+        "Diese sind aus den letzten 30 Tagen, aus allen Sammlungen, die du siehst, in UTC.")
     static let missesOfPeriod = ConsoleText(
-        "From {first} to {last}, of all collections, in UTC.",
-        "Vom {first} bis {last}, aus allen Sammlungen, in UTC.")
+        "From {first} to {last}, of all collections that you see, in UTC.",
+        "Vom {first} bis {last}, aus allen Sammlungen, die du siehst, in UTC.")
     static let noMissesThen = ConsoleText(
         "In this time, everybody found a link.",
         "In dieser Zeit hat jeder einen Link gefunden.")

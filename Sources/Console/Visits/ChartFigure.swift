@@ -61,9 +61,6 @@ extension PageWriter {
 struct BarPlaces {
     let count: Int
 
-    /// More bars are one figure: each of them would be narrower than anybody sees.
-    static let barsMax = 200
-
     /// Few bars stay bars, in the middle of their places; many have no gaps.
     func place(_ index: Int) -> (x: Int, width: Int) {
         let begin = index * 640 / max(1, count)

@@ -5,6 +5,8 @@ private import Markup
 struct ChosenLinksFigures {
     let choice: VisitChoice
     let api: ConsoleAPI
+    /// Their visits in the period.
+    let sum: Int
 
     func write(_ page: inout PageWriter) {
         let people = ask("day", [("visitors", "true")])
@@ -16,15 +18,23 @@ struct ChosenLinksFigures {
             page.raw("</section>\n")
             return
         }
-        let sum = (people.json?["rows"]?.elements ?? [])
-            .reduce(0) { $0 + ($1["visitors"]?.count ?? 0) }
+        func count(_ answer: ConsoleAPI.Answer, _ member: String) -> Int {
+            (answer.json?["rows"]?.elements ?? []).reduce(0) { $0 + ($1[member]?.count ?? 0) }
+        }
         page.raw("<p class=\"sum\">")
-        page.value(page.counted(sum, .onePersonOfLinks, .peopleOfLinks))
+        page.value(page.counted(count(people, "visitors"), .onePersonOfLinks, .peopleOfLinks))
         page.raw("</p>\n")
         page.hint(.peopleOfLinksMeaning)
         if choice.zone != SiteZone.universal { page.hint(.daysOfUTC) }
         page.raw("<div class=\"tables\">\n")
-        CountTable(.byReferrer, referrers, "referrer", table: table).write(&page)
+        var hosts = CountTable(.byReferrer, referrers, "referrer", table: table)
+        let said = count(referrers, "visits")
+        if said < sum {
+            hosts.note = (
+                .saidReferrer, ["count": page.numeral(said), "sum": page.numeral(sum)]
+            )
+        }
+        hosts.write(&page)
         page.raw("</div>\n</section>\n")
     }
 

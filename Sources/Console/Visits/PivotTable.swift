@@ -15,13 +15,13 @@ struct PivotTable {
     /// The pages of rows; nil where they have none.
     let path: (String) -> PagePath?
 
-    /// The places of the rows that are shown, in their order.
+    /// The places of the rows that can be shown, in their order.
     private let places: [Int]
-    /// The rows that are left out.
-    private let omitted: Int
 
-    /// So many bytes of rows of days or hours, as far as can be said before they are written: a page stays small.
-    private static let timeBytesMax = 36_000
+    /// So many bytes of rows; the rest is in the table that can be downloaded. Behind a chart they are fewer, so that a page
+    /// stays small.
+    private static let bytesMax = 48_000
+    private static let bytesMaxBehindChart = 24_000
 
     init(
         pivot: VisitPivot, by name: String, heading: ConsoleText, before: [Int]?,
@@ -34,14 +34,8 @@ struct PivotTable {
         self.path = path
         isNamed = ["link", "tag", "campaign", "referrer", "collection"].contains(name)
         let all = isBehindChart ? Array(pivot.rows.indices.reversed()) : Array(pivot.rows.indices)
-        guard name == "day" || name == "hour" else {
-            (places, omitted) = (all, pivot.omitted)
-            return
-        }
         // The chart has the hours without visits.
-        let counted = name == "day" ? all : all.filter { pivot.rows[$0].total > 0 }
-        let most = Self.timeBytesMax / (60 + 30 * (1 + pivot.columns.count))
-        (places, omitted) = (Array(counted.prefix(most)), max(0, counted.count - most))
+        places = name == "hour" ? all.filter { pivot.rows[$0].total > 0 } : all
     }
 
     /// Whether each row has a bar.
@@ -55,14 +49,22 @@ struct PivotTable {
         }
         let isNarrow = isBehindChart && pivot.columns.isEmpty
         var columns = [TableColumn.text(heading)]
-        for column in pivot.columns { columns.append(.numbers(of: columnName(column, page))) }
+        // A narrow page shows the first columns without a scroll.
         columns.append(.number(.visits))
         if before != nil { columns.append(.number(.periodBefore)) }
+        for column in pivot.columns { columns.append(.numbers(of: columnName(column, page))) }
         if hasBars { columns.append(.bars) }
         let most = pivot.rows.map(\.total).max() ?? 0
+        let bytesMax = isBehindChart ? Self.bytesMaxBehindChart : Self.bytesMax
+        var omitted = pivot.omitted
         page.scrolled(.asTable, style: isNarrow ? "scroll narrow" : "scroll") { page in
-            page.table(.visits, style: "", columns) { page in
-                for place in places {
+            page.table(.visits, style: "pivot", columns) { page in
+                let start = page.markup.bytes.count
+                for (index, place) in places.enumerated() {
+                    guard page.markup.bytes.count - start < bytesMax else {
+                        omitted += places.count - index
+                        break
+                    }
                     let row = pivot.rows[place]
                     writeRow(row, before?[place], &page)
                     if hasBars { page.barCell(row.total, of: most) }
@@ -83,8 +85,9 @@ struct PivotTable {
             page.value(words)
         }
         page.raw("</th>")
-        if !pivot.columns.isEmpty { for count in row.counts { page.cell(count) } }
-        page.cell(row.total)
-        if let before { page.cell(before) }
+        let counts = pivot.columns.isEmpty ? [] : row.counts
+        for count in [row.total] + [before].compactMap(\.self) + counts {
+            page.cell(page.numeral(count))
+        }
     }
 }

@@ -34,10 +34,11 @@ struct VisitChart {
 
     func write(_ page: inout PageWriter) {
         page.chart(days.map { ($0.name, $0.visits) }) { most, page in
-            if days.count > BarPlaces.barsMax {
+            if days.count > ChartBars.barsMax {
                 page.outline(days.map(\.visits), of: most)
             } else {
-                writeBars(most, &page)
+                let rows = days.map { (name: $0.name, parts: [$0.visits]) }
+                ChartBars(rows: rows, most: most).write(&page)
             }
         }
         if !zone.isUniversal, let first = days.first, let last = days.last {
@@ -53,12 +54,12 @@ struct VisitChart {
             TableColumn.text(zone.isUniversal ? .day : .dayOfZone), .number(.visits),
         ]
         if people != nil { columns.append(.number(zone.isUniversal ? .people : .peopleOfUTC)) }
-        page.table(.visits, style: "", columns) { page in
+        page.table(.visits, style: "pivot", columns) { page in
             for day in days.reversed().prefix(Self.rowsMax) {
                 page.raw("<tr><th scope=\"row\">")
                 page.value(page.day(day.name))
                 page.raw("</th>")
-                page.cell(day.visits)
+                page.cell(page.numeral(day.visits))
                 if let people { page.cell(people[day.name].map(page.numeral) ?? "–") }
                 page.raw("</tr>\n")
             }
@@ -71,22 +72,6 @@ struct VisitChart {
 
     /// More make a large page, and are in the table for spreadsheets.
     private static let rowsMax = 200
-
-    private func writeBars(_ most: Int, _ page: inout PageWriter) {
-        let places = BarPlaces(count: days.count)
-        for (index, day) in days.enumerated() where day.visits > 0 {
-            let height = max(2, day.visits * 120 / most)
-            let (x, width) = places.place(index)
-            page.raw("<rect class=\"bar\" rx=\"2\"")
-            page.attribute("x", "\(x)")
-            page.attribute("y", "\(120 - height)")
-            page.attribute("width", "\(width)")
-            page.attribute("height", "\(height)")
-            page.raw("><title>")
-            page.value("\(page.day(day.name)): \(page.numeral(day.visits))")
-            page.raw("</title></rect>\n")
-        }
-    }
 }
 
 extension JSONValue {

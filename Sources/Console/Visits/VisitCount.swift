@@ -4,8 +4,10 @@ internal import JSONSyntax
 struct VisitCount {
     let answer: ConsoleAPI.Answer
     let pivot: VisitPivot
-    /// Each visit once.
+    /// Each visit once, also those that do not say where they came from.
     let sum: Int
+    /// The visits of the rows, where those that do not say where they came from have none; nil where each visit has a row.
+    let saidReferrer: Int?
 
     /// - Parameter isBefore: whether the period directly before is meant.
     init(_ choice: VisitChoice, _ api: ConsoleAPI, isBefore: Bool = false) {
@@ -16,10 +18,15 @@ struct VisitCount {
         answer = ask(names)
         // A link with several tags is in several rows, or columns.
         let areTagsColumns = names.count == 2 && names[1] == "tag"
+        let isOfAll = !names.contains("tag") && !choice.isOfReferrers
         let whole =
-            answer.isSuccess && names.contains("tag")
+            answer.isSuccess && !isOfAll
             ? ask(areTagsColumns ? [names[0]] : ["day"]).json : answer.json
         pivot = VisitPivot(answer.json, by: names, whole: areTagsColumns ? whole : nil)
-        sum = (whole?["rows"]?.elements ?? []).reduce(0) { $0 + ($1["visits"]?.count ?? 0) }
+        func visits(_ answer: JSONValue?) -> Int {
+            (answer?["rows"]?.elements ?? []).reduce(0) { $0 + ($1["visits"]?.count ?? 0) }
+        }
+        sum = visits(whole)
+        saidReferrer = choice.isOfReferrers ? visits(answer.json) : nil
     }
 }

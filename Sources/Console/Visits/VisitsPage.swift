@@ -80,7 +80,7 @@ struct VisitsPage {
                 page.hint(.visitsUnavailable)
             }
             if let count, count.sum > 0, choice.isOfChosenLinks {
-                ChosenLinksFigures(choice: choice, api: api).write(&page)
+                ChosenLinksFigures(choice: choice, api: api, sum: count.sum).write(&page)
             }
             let days = ["firstDay", "lastDay"].compactMap { count?.answer.json?[$0]?.text }
             MissTable.writeFirst(
@@ -92,11 +92,17 @@ struct VisitsPage {
     /// The name that the API gives to rows beyond those that it lists.
     private static let others = "(others)"
 
+    /// Longer names would make a table of which nobody sees the numbers. Those of the table that can be downloaded are whole.
+    private static let nameBytesMax = 160
+
     private func writeVisits(_ count: VisitCount, _ page: inout PageWriter) {
         let (names, pivot) = (choice.dimensions, count.pivot)
         let before = request.item("compare").map { _ in VisitCount(choice, api, isBefore: true) }
         let titles = titles(of: pivot, names)
         func name(_ value: String?, of dimension: String, _ page: PageWriter) -> String {
+            whole(value, of: dimension, page).shortened(to: Self.nameBytesMax)
+        }
+        func whole(_ value: String?, of dimension: String, _ page: PageWriter) -> String {
             guard let value, value != Self.others else { return page.filled(.allOthers) }
             if value.isEmpty { return page.filled(dimension == "referrer" ? .directly : .noValue) }
             switch dimension {
@@ -115,6 +121,14 @@ struct VisitsPage {
         page.value(page.counted(count.sum, .oneVisit, .sumOfVisits))
         page.raw("</h2>\n")
         writePeriod(count.answer, &page)
+        if let said = count.saidReferrer {
+            if said < count.sum {
+                page.hint(
+                    .saidReferrer,
+                    ["count": page.numeral(said), "sum": page.numeral(count.sum)])
+            }
+            if choice.wantedZone != choice.zone { page.hint(.daysOfUTC) }
+        }
         if count.sum == 0, let tag = request.item("tag") { writeUnknownTag(tag, &page) }
         if let before { writeComparison(count.sum, before, &page) }
         let isOfHours = names[0] == "hour"

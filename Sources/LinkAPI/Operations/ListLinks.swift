@@ -31,7 +31,7 @@ struct ListLinks: Operation {
             ),
             Parameter(
                 "ends-within", .number(1...366),
-                "With order=ending: only links that end within so many days from now."),
+                "Only links that end within so many days from now; not with an order of creation."),
             Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
@@ -95,8 +95,12 @@ struct ListLinks: Operation {
         guard order == .visits || request.item("days") == nil else {
             throw Problem(.query, "days is used with order=visits, whose visits it chooses")
         }
-        guard order == .ending || request.item("ends-within") == nil else {
-            throw Problem(.query, "ends-within is used with order=ending")
+        guard !order.isOfCreation || request.item("ends-within") == nil else {
+            let orders = LinkOrder.allCases.filter { !$0.isOfCreation }.map(\.rawValue)
+            throw Problem(
+                .query,
+                "ends-within is used with order=ending, or another order that is not that of creation: "
+                    + orders.joined(separator: ", "))
         }
         guard order != .visits || call.actor.may(.statsRead) else {
             throw Problem(

@@ -34,6 +34,9 @@ struct PutLinkByExternalID: Operation {
         }
         // Most requests of this kind change a link that is there, so it was not prepared.
         let named = try call.api.document(patch, with: [(key: "externalId", value: name)])
-        return try call.create(call.api.checked(named, call.actor, at: call.now))
+        return try call.create(
+            call.withConflict { () throws(Problem) in
+                try call.api.checked(named, call.actor, at: call.now)
+            })
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import LinkStore
 
 /// Removes a token.
@@ -10,7 +11,10 @@ struct RemoveToken: Operation {
     private let id: Int
 
     init(call: APICall) throws(Problem) {
-        guard let id = Int(call.values[0]) else { throw .notFound }
+        // A number has one form, as ids have.
+        guard let id = Int(call.values[0]), "\(id)".isScalarwise(call.values[0]) else {
+            throw .notFound
+        }
         (self.call, self.id) = (call, id)
     }
 

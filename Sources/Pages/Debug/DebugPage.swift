@@ -6,6 +6,8 @@ package struct DebugPage: Sendable {
     /// A kind of client, by the name that `explain` has for it. Ways that are the same are drawn once, for several of them.
     package enum Client: String, Hashable, Sendable {
         case iphone = "iphone-safari"
+        /// Which says that it is a Mac.
+        case safariOnIPad = "ipad-safari"
         case ipad = "ipad-mobile"
         case android = "android-chrome"
         case desktop = "desktop-chrome"
@@ -109,8 +111,7 @@ package struct DebugPage: Sendable {
         page.raw("<ol class=\"ways\">\n")
         for way in ways {
             page.raw("<li><div class=\"way\">")
-            page.element(
-                "h2", way.clients.map { texts.name(of: $0) }.joined(separator: ", "))
+            page.element("h2", texts.names(of: way.clients))
             if !way.apps.isEmpty {
                 page.raw("<p>")
                 page.element("strong", texts.withApp)

@@ -1,3 +1,4 @@
+private import Markup
 internal import QRCodes
 private import SiteConfiguration
 private import URISyntax

@@ -2,7 +2,7 @@
 struct DebugTexts {
     let language: String
     let title, refused: String
-    private let androidPhone, computer, chat: String
+    private let androidPhone, computer, otherOnIPad, chat: String
     let withApp, opens, withoutApp: String
     let goesTo, seesFile, seesPage, seesCard, findsNothing: String
     let why, notKept: String
@@ -16,6 +16,7 @@ struct DebugTexts {
         refused = text("This link leads nowhere", "Dieser Link führt nirgendwohin")
         androidPhone = text("Android phone", "Android-Handy")
         computer = text("Computer", "Computer")
+        otherOnIPad = text("iPad (other browsers)", "iPad (andere Browser)")
         chat = text("Preview in a chat", "Vorschau in einem Chat")
         withApp = text("With the app", "Mit der App")
         opens = text("It opens:", "Sie öffnet sich:")
@@ -29,10 +30,19 @@ struct DebugTexts {
         notKept = text("Not kept", "Nicht übernommen")
     }
 
+    /// The names of clients that have one way. Both kinds of browsers on an iPad are one iPad.
+    func names(of clients: [DebugPage.Client]) -> String {
+        let areBoth = clients.contains(.safariOnIPad) && clients.contains(.ipad)
+        return clients.filter { !areBoth || $0 != .ipad }
+            .map { areBoth && $0 == .safariOnIPad ? "iPad" : name(of: $0) }
+            .joined(separator: ", ")
+    }
+
     func name(of client: DebugPage.Client) -> String {
         switch client {
         case .iphone: "iPhone"
-        case .ipad: "iPad"
+        case .safariOnIPad: "iPad (Safari)"
+        case .ipad: otherOnIPad
         case .android: androidPhone
         case .desktop: computer
         case .preview: chat

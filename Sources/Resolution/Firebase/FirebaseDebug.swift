@@ -20,7 +20,8 @@ package struct FirebaseDebug: Sendable {
 
     /// A client for each path that a link can take.
     private static let clients = [
-        "iphone-safari", "ipad-mobile", "android-chrome", "desktop-chrome", "messages-preview",
+        "iphone-safari", "ipad-safari", "ipad-mobile", "android-chrome", "desktop-chrome",
+        "messages-preview",
     ]
 
     /// - Parameter now: seconds since 1970.

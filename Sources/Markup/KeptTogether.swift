@@ -2,7 +2,7 @@ private import URISyntax
 
 /// A text in which a number and its unit stay on one line: the space between them does not break. The lines of a title are
 /// balanced, which would else end one with "20" and begin the next one with "%".
-func keptTogether(_ text: String) -> String {
+package func keptTogether(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(0x20) else { return text }
     var result = [UInt8]()

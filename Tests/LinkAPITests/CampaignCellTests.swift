@@ -1,0 +1,140 @@
+import LinkStore
+import Testing
+
+@testable import LinkAPI
+
+/// UTM parameters in columns of a table, which become a part of the destination.
+@Suite struct CampaignCellTests {
+    private static let columns = [
+        (name: "columns", value: "d=destination,s=slug,c=utm_campaign,e=utm_source"),
+        (name: "collection", value: "short"),
+    ]
+
+    private func details(_ line: [String: Any], _ member: String = "warnings") -> [String] {
+        let faults =
+            member == "errors"
+            ? (line["problem"] as? [String: Any])?["errors"] : line[member]
+        return (faults as? [[String: Any]] ?? []).compactMap { $0["detail"] as? String }
+    }
+
+    @Test(arguments: [
+        (
+            "https://www.example.com/x",
+            "https://www.example.com/x?utm_campaign=a%20b&utm_source=mail"
+        ),
+        (
+            "https://www.example.com/x?",
+            "https://www.example.com/x?utm_campaign=a%20b&utm_source=mail"
+        ),
+        (
+            "https://www.example.com/x?k=v#top",
+            "https://www.example.com/x?k=v&utm_campaign=a%20b&utm_source=mail#top"
+        ),
+        // What the destination says already stays.
+        (
+            "https://www.example.com/?utm_source=own",
+            "https://www.example.com/?utm_source=own&utm_campaign=a%20b"
+        ),
+        // Blanks around it are left out, as in every table.
+        (
+            " https://www.example.com/x ",
+            "https://www.example.com/x?utm_campaign=a%20b&utm_source=mail"
+        ),
+        (
+            "https://www.example.com/x\u{A0}",
+            "https://www.example.com/x?utm_campaign=a%20b&utm_source=mail"
+        ),
+        (
+            "HTTPS://www.example.com/x",
+            "HTTPS://www.example.com/x?utm_campaign=a%20b&utm_source=mail"
+        ),
+    ])
+    func theyAreAddedToTheDestination(_ destination: String, _ expected: String) throws {
+        let api = try TestAPI()
+        let answer = try api.importing(
+            "d,s,c,e\n\"\(destination)\",a,a b,mail\n", Self.columns, type: "text/csv")
+        #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
+        let found = try api.store.link("short", slug: "a")?.content.destination
+        #expect(found?.lowercased() == expected.lowercased())
+        #expect(details(answer[0]).isEmpty == !destination.contains("own"), "\(answer)")
+    }
+
+    @Test(arguments: [
+        ("404", "the destination is no address"),
+        ("www.example.com/x", "the destination is no address"),
+        ("", "the link has no destination"),
+        (
+            "https://www.example.com/\(String(repeating: "x", count: 2_030))",
+            "the destination is too long"
+        ),
+    ])
+    func whatIsRefusedIsRefusedAsItIsWritten(_ destination: String, _ reason: String) throws {
+        let api = try TestAPI()
+        let answer = try api.importing(
+            "d,s,c,e\n\(destination),a,sale,\n", Self.columns, type: "text/csv")
+        #expect(counts(answer) == [0, 0, 0, 1], "\(answer)")
+        let faults = details(answer[0], "errors")
+        #expect(
+            !faults.isEmpty && !faults.contains { $0.contains("utm_") || $0.contains("'404") },
+            "\(faults)")
+        #expect(
+            details(answer[0]).contains { $0.contains("\"sale\" is not kept: \(reason)") },
+            "\(answer)")
+    }
+
+    /// A link that is changed without a word about its destination keeps it, and the parameter has no place.
+    @Test func aRowWithoutADestinationSaysWhatItLoses() throws {
+        let api = try TestAPI()
+        let query = Self.columns + [(name: "mode", value: "upsert")]
+        let answer = try api.importing(
+            "d,s,c,e\nhttps://www.example.com/x,up,a,\n", query, type: "text/csv")
+        #expect(counts(answer) == [1, 0, 0, 0])
+        let again = try api.importing("d,s,c,e\n,up,b,\n", query, type: "text/csv")
+        #expect(counts(again) == [0, 0, 1, 0], "\(again)")
+        #expect(
+            details(again[0]).contains {
+                $0.contains("\"b\" is not kept: the link has no destination")
+            }, "\(again)")
+    }
+
+    /// Of several columns with one parameter, the first counts, and another value of a later one is told.
+    @Test func aSecondColumnOfAParameterIsNotKept() throws {
+        let api = try TestAPI()
+        let query = [
+            (name: "columns", value: "d=destination,a=utm_term,b=utm_term,c=utm_term"),
+            (name: "collection", value: "short"), (name: "mode", value: "create"),
+        ]
+        let answer = try api.importing(
+            "d,a,b,c\nhttps://www.example.com/x,one,two,one\n", query, type: "text/csv")
+        #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
+        let found = details(answer[0])
+        #expect(
+            found.count == 1
+                && found[0].contains("\"two\" is not kept: another column is the utm_term, too"))
+    }
+
+    /// A row costs what it has, and not its columns times its destination.
+    @Test func manyColumnsOfOneParameterCostWhatTheyHave() throws {
+        let api = try TestAPI()
+        let names = (0..<450).map { "\($0)=utm_term" }.joined(separator: ",")
+        let query = [
+            (name: "columns", value: "dest=destination,\(names)"),
+            (name: "collection", value: "exact"),
+            (name: "dry-run", value: "true"),
+        ]
+        let heading = "dest," + (0..<450).map { "\($0)" }.joined(separator: ",")
+        let cells = String(repeating: ",v", count: 450)
+        let short = "https://www.example.com/x?" + String(repeating: "a&", count: 900)
+        let long = "https://www.example.com/x?" + String(repeating: "a&", count: 30_000)
+        let clock = ContinuousClock()
+        for (destination, refused) in [(short, 0), (long, 4)] {
+            let rows = (0..<4).map { _ in destination + cells }.joined(separator: "\n")
+            let time = try clock.measure {
+                let answer = try api.importing("\(heading)\n\(rows)\n", query, type: "text/csv")
+                #expect(counts(answer)[3] == refused)
+            }
+            // Each of the columns read the whole destination before, which took half a minute.
+            #expect(time < .seconds(10))
+        }
+    }
+}

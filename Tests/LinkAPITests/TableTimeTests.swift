@@ -1,0 +1,67 @@
+import LinkStore
+import Testing
+import URISyntax
+
+@testable import LinkAPI
+
+/// Times in tables, as spreadsheets and people write them.
+@Suite struct TableTimeTests {
+    /// A day alone is its beginning where something starts, and its end where something ends, as in forms of the console.
+    @Test(
+        arguments: [
+            ("31.12.2030", "2030-12-31T00:00:00Z", "2030-12-31T23:59:59Z"),
+            ("2030-12-31", "2030-12-31T00:00:00Z", "2030-12-31T23:59:59Z"),
+            ("20301231", "2030-12-31T00:00:00Z", "2030-12-31T23:59:59Z"),
+            ("31.12.2030 22:00", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
+            ("2030-12-31T22:00", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
+            ("2030-12-31T22:00+01:00", "2030-12-31T21:00:00Z", "2030-12-31T21:00:00Z"),
+            ("2030-12-31T22:00:00+01:00", "2030-12-31T21:00:00Z", "2030-12-31T21:00:00Z"),
+            // What can be read in two ways, has hours of twelve, or is a number of days.
+            ("03/04/2030", nil, nil), ("10:00 pm", nil, nil), ("47848", nil, nil),
+        ] as [(String, String?, String?)])
+    func timesAreReadAsPeopleAndSpreadsheetsWriteThem(
+        _ cell: String, _ from: String?, _ until: String?
+    ) throws {
+        // A table of ours, and one whose columns are named.
+        for (heading, query) in [
+            ("collection,slug,destination", []),
+            ("c,s,d", [("columns", "c=collection,s=slug,d=destination,X=from,Y=until")]),
+        ] as [(String, [(name: String, value: String)])] {
+            for (member, expected) in [("from", from), ("until", until)] {
+                let api = try TestAPI()
+                let own = query.isEmpty ? member : member == "from" ? "X" : "Y"
+                let other = query.isEmpty ? "" : member == "from" ? ",Y" : ",X"
+                let answer = try api.importing(
+                    "\(heading),\(own)\(other)\nshort,a,https://www.example.com/,\(cell)"
+                        + (other.isEmpty ? "\n" : ",\n"), query, type: "text/csv")
+                guard let expected else {
+                    #expect(faults(answer[0]) == ["/\(member) wrong-value"], "\(answer)")
+                    continue
+                }
+                let content = try api.store.link("short", slug: "a")?.content
+                let time = member == "from" ? content?.from : content?.until
+                #expect(time.map { Timestamp(seconds: $0).description } == expected, "\(answer)")
+                // A text without a zone is said to be taken for UTC.
+                let notes = answer[0]["warnings"] as? [[String: Any]] ?? []
+                #expect(
+                    notes.contains { "\($0)".contains("taken for UTC") }
+                        == !cell.contains("+01:00"), "\(answer)")
+            }
+        }
+    }
+
+    /// What exports of services write stays as it was read.
+    @Test(arguments: [
+        ("2024-05-03 10:00:00", "2024-05-03T10:00:00Z", false),
+        ("2024-05-03 10:00:00 UTC", "2024-05-03T10:00:00Z", true),
+        ("2024-05-03T10:00:00.123+0200", "2024-05-03T08:00:00Z", true),
+        ("1714730400", "2024-05-03T10:00:00Z", true),
+        ("1714730400000", "2024-05-03T10:00:00Z", true),
+    ])
+    func timesOfExports(_ text: String, _ time: String, _ hasZone: Bool) {
+        for isEnd in [false, true] {
+            let found = TableTime(text, isEnd: isEnd)
+            #expect(found?.time.description == time && found?.hasZone == hasZone, "\(text)")
+        }
+    }
+}
