@@ -47,7 +47,7 @@ struct PublicFileTests {
         ("applinking.json", "{\"apps\": []}", broken),
         ("change-password", "<!doctype html>", ["error change-password-page"]),
         ("gpc.json", "{\"gpc\": true}", []), ("nodeinfo", "{\"links\": []}", []),
-        ("assetlinks.json", "[]", []),
+        ("assetlinks.json", "[]", ["error no-statements"]),
         ("apple-app-site-association", "{\"applinks\": 1}", ["error"]),
     ]
 
