@@ -52,6 +52,8 @@ func report(_ error: FileError, of path: String) -> ExitCode {
     printMessage("\(shownName(path)): error: cannot be read: \(error.words(at: path))")
     if let cure = error.linkCure(at: path) {
         printMessage("    \(cure)")
+    } else if error == .missing, path.unicodeScalars.contains("\u{FFFD}") {
+        printMessage("    its name is not UTF-8: rename it, or give its directory")
     }
     return switch error {
     // Standard input is closed or a directory.

@@ -133,6 +133,8 @@ struct SourceSetTests {
         ("applicationVariants.all { v -> v.outputs.all { it.processManifest.doLast { } } }", true),
         ("applicationVariants.all { v -> v.outputs.all { outputFileName = 'a.apk' } }", false),
         ("applicationVariants.all { }\ndef a = applicationId", false),
+        ("applicationVariants.all { v ->\ndef a = v.applicationId\n}", false),
+        ("applicationVariants.all { v ->\nv.mergedFlavor.applicationId = 'c'\n}", true),
         ("androidComponents { beforeVariants { it.enable = false } }", false),
     ]
 

@@ -57,7 +57,7 @@ struct GradleEffects {
     /// Takes a token.
     mutating func take(_ token: GradleToken) {
         guard let open, variants == nil, case .word(let word) = token,
-            Self.parts(of: word).contains(where: variantWords.contains)
+            Self.parts(of: word).contains(where: variantSetters.contains)
         else { return }
         variants = open.name
     }
@@ -65,6 +65,7 @@ struct GradleEffects {
     /// Takes a statement.
     /// - Parameter blocks: the names of the blocks around it.
     mutating func take(_ statement: [GradleToken], in blocks: [String]) {
+        if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
         if blocks.last == "plugins" || statement.first?.isWord("apply") == true {
             takePlugin(statement)
         }
@@ -80,13 +81,19 @@ struct GradleEffects {
             if case .text(let text) = token { text } else { nil }
         }
         guard !(names + texts).contains(where: otherSets.contains) else { return }
-        let isUsual = texts.contains {
-            $0 == "AndroidManifest.xml" || $0 == "src/main/AndroidManifest.xml"
-        }
+        let isUsual = texts.contains { usualManifests.contains($0) }
         let isMoved = names.contains("setRoot")
         if isMoved || names.contains("srcFile") && !isUsual { hasOwnManifest = true }
         let isOfDirectories = names.contains { ["srcDir", "srcDirs", "setSrcDirs"].contains($0) }
         if isMoved || names.contains("res") && isOfDirectories { hasOwnResources = true }
+    }
+
+    /// Whether a statement begins with the application ID, which others only read.
+    private static func setsIdentifier(_ statement: [GradleToken]) -> Bool {
+        // Before it, the block names its variant: `v -> v.applicationId = "a"`.
+        let start = statement.lastIndex(of: .symbol(UInt8(ascii: ">"))).map { $0 + 1 } ?? 0
+        guard start < statement.count, case .word(let word) = statement[start] else { return false }
+        return parts(of: word).contains { $0 == "applicationId" || $0 == "applicationIdSuffix" }
     }
 
     /// `id "NAME"`, `alias(libs.plugins.NAME)`, `kotlin("NAME")`, and `apply plugin: "NAME"`. Other scripts are looked at
@@ -117,12 +124,16 @@ struct GradleEffects {
 
 /// The blocks of Android's plugin that run for each variant (Android, "Extend the Android Gradle plugin").
 private let variantBlocks: Set = ["applicationVariants", "onVariants", "libraryVariants"]
-/// The words in them that are about what this reads.
-private let variantWords: Set = [
-    "applicationId", "setApplicationId", "applicationIdSuffix", "setApplicationIdSuffix",
-    "manifestPlaceholders", "addManifestPlaceholders", "setManifestPlaceholders", "resValue",
+/// The words in them that change what this reads.
+private let variantSetters: Set = [
+    "setApplicationId", "setApplicationIdSuffix", "manifestPlaceholders", "addManifestPlaceholders",
+    "setManifestPlaceholders", "resValue",
     "resValues", "addResValue", "makeResValueKey", "manifests", "processManifest",
     "processManifestProvider", "MERGED_MANIFEST",
+]
+/// The manifests that Gradle reads anyway; the last one is of Kotlin Multiplatform.
+private let usualManifests: Set = [
+    "AndroidManifest.xml", "src/main/AndroidManifest.xml", "src/androidMain/AndroidManifest.xml",
 ]
 /// Source sets that no release has.
 private let otherSets: Set = ["debug", "test", "androidTest", "profile"]

@@ -259,6 +259,7 @@ private func isCalledRelease(_ name: String) -> Bool {
 /// Whether a configuration beside that of releases is for everybody, too.
 private func isCalledProduction(_ name: String) -> Bool {
     let letters = letters(of: name)
+    guard !holds("debug", in: letters), !holds("profile", in: letters) else { return false }
     return holds("production", in: letters) || holds("appstore", in: letters)
         || holds("distribution", in: letters)
 }
