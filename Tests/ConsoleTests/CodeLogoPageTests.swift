@@ -75,7 +75,7 @@ struct CodeLogoPageTests {
     @Test(
         "where the picture cannot be drawn, the plain code and the reason are there",
         arguments: unusable)
-    func unusable(_ content: [UInt8]?, _ english: String, _ german: String) throws {
+    func notDrawn(_ content: [UInt8]?, _ english: String, _ german: String) throws {
         let (console, path) = try make(content)
         for (language, words) in [(ConsoleLanguage.en, english), (.de, german)] {
             let answer = console.get("\(path)?logo=1", as: .viewer, language)
