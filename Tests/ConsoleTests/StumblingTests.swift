@@ -183,7 +183,7 @@ struct StumblingTests {
 
     @Test func `names in tables of visits wrap on a narrow page`() throws {
         let style = PageStructure(try TestConsole().get("visits").content).style
-        #expect(style.contains(".scroll thead .number{min-width:4.5rem;white-space:normal}"))
+        #expect(style.contains(".scroll thead .number{min-width:4.5rem;white-space:normal;"))
         #expect(style.contains("max-width:8.5rem;white-space:normal"))
     }
 
