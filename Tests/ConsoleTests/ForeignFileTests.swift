@@ -11,9 +11,9 @@ struct ForeignFileTests {
         [0x50, 0x4B, 0x03, 0x04] + Array("[Content_Types].xml xl/workbook.xml".utf8)
         + [UInt8](repeating: 0, count: 300)
     private static let latin =
-        Array("destination;title\nhttps://www.example.com/;Gr".utf8) + [0xF6, 0xDF, 0x65]
+        Array("destination;page.title\nhttps://www.example.com/;Gr".utf8) + [0xF6, 0xDF, 0x65]
     private static let zero =
-        Array("destination;title\nhttps://www.example.com/;a".utf8) + [0, 0x62]
+        Array("destination;page.title\nhttps://www.example.com/;a".utf8) + [0, 0x62]
 
     private static let files: [(content: [UInt8], english: String, german: String)] = [
         (
