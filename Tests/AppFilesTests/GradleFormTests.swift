@@ -155,6 +155,13 @@ struct GradleFormTests {
         #expect(found.map(\.unread.isEmpty) == [!row.isOpen])
     }
 
+    @Test func `a script above a module may have flavors for any source set`() {
+        var script = GradleScript(Array(Self.app.utf8))
+        #expect(!script.sourceSets.mayBeOfRelease("prod"))
+        script.open()
+        #expect(script.sourceSets.mayBeOfRelease("prod"))
+    }
+
     @Test func `a script that is applied many times is read once`() {
         let line = "apply from: 'x.gradle'\n"
         var count = 0

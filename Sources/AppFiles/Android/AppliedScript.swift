@@ -11,7 +11,9 @@ struct AppliedScript {
     init(_ statement: [GradleToken]) {
         var texts = [[UInt8]]()
         var (isOfRoot, isOfProject) = (false, false)
-        for token in statement {
+        // A condition can stand before it.
+        let start = statement.firstIndex { $0.isWord("from") || $0 == .text("from") } ?? 0
+        for token in statement[start...] {
             switch token {
             // `mapOf("from" to "shared.gradle")`.
             case .text("from"?): break

@@ -13,6 +13,8 @@ struct GradleScript {
     private var inherited = [String: String]()
     /// Whether there may be flavours that are not known: without a block, or of another script.
     private var hasOtherFlavors = false
+    /// Whether a script around the module may set its flavours.
+    private var isOpenAbove = false
     private var effects = GradleEffects()
     /// The package of the components. An inner nil is open.
     private(set) var namespace: String??
@@ -258,7 +260,7 @@ struct GradleScript {
             guard case .word(let word) = statement[index] else { continue }
             let parts = Self.parts(of: word)
             guard let key = parts.lazy.compactMap({ gradleKeys[$0] }).first else {
-                if index > 0, parts.contains("setProperty"), index + 2 < statement.count,
+                if parts.contains("setProperty"), index + 2 < statement.count,
                     case .text(let name?) = statement[index + 2], gradleKeys[name] != nil
                 {
                     isOpen = true
@@ -320,7 +322,7 @@ extension GradleScript {
                 .none
             } else {
                 // Without any flavour, most scripts have none elsewhere either.
-                flavors.isEmpty ? .open : .released
+                flavors.isEmpty && !isOpenAbove ? .open : .released
             }
         return SourceSetNames(
             flavors: flavors.map(\.name), buildTypes: buildTypes, others: others)
@@ -333,7 +335,7 @@ extension GradleScript {
     mutating func take(manifests: [String]) { effects.take(manifests: manifests) }
 
     /// Leaves open what a script around the module sets.
-    mutating func open() { (isOpen, hasOtherFlavors) = (true, true) }
+    mutating func open() { (isOpen, isOpenAbove) = (true, true) }
 
     /// Whether it changes what manifests declare in ways that are not read.
     var isUncertain: Bool { !effects.facts.isEmpty }
