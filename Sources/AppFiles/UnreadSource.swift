@@ -5,7 +5,12 @@ package struct UnreadSource: Hashable, Sendable {
     /// The reason, a clause of its own.
     package let fact: String
 
-    package init(_ name: String, _ fact: String) { (self.name, self.fact) = (name, fact) }
+    /// Whether it was read, but not all that it refers to or decides.
+    package let isRead: Bool
+
+    package init(_ name: String, _ fact: String, isRead: Bool = false) {
+        (self.name, self.fact, self.isRead) = (name, fact, isRead)
+    }
 
     /// A file that is not what its format requires.
     init(_ name: String, _ fault: FormatFault) { self.init(name, "the file \(fault.fact)") }

@@ -23,6 +23,8 @@ struct GradleTests {
         ("val id = \"a.b\"\nandroid { defaultConfig { applicationId = id } }", ["a.b"]),
         ("def id = 'a.b'\nid = 'c'\nandroid { defaultConfig { applicationId id } }", ["?"]),
         ("android { defaultConfig { applicationId \"a.$b\" } }", ["?"]),
+        ("def r = ~/.*\"x/\nandroid.defaultConfig.applicationId = 'a.b'", ["a.b"]),
+        ("def r = 4 / 2 // '\nandroid.defaultConfig.applicationId = 'a.b'", ["a.b"]),
         ("android { defaultConfig { applicationId project.env.get(\"ID\") } }", ["?"]),
         ("android { defaultConfig { applicationId \"a\" + b } }", ["?"]),
         ("android { defaultConfig { if (a) { applicationId \"a.b\" } } }", ["?"]),

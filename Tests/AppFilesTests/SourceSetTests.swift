@@ -16,10 +16,24 @@ struct SourceSetTests {
         ("plugins { kotlin(\"android\")\njava }\n" + app, "foo", "no"),
         ("plugins { id 'com.example.flavors' }\n" + app, "foo", "open"),
         ("plugins { alias(libs.plugins.shop.flavors) }\n" + app, "foo", "open"),
+        (
+            "plugins { alias(libs.plugins.android.application.flavors) }\n" + app, "foo", "open"
+        ),
+        ("plugins { id 'android-app-conventions' }\n" + app, "foo", "open"),
+        ("plugins { id 'kotlin-android' }\n" + app, "foo", "no"),
+        ("plugins { alias(libs.plugins.kotlin.android) }\n" + app, "foo", "no"),
         ("apply plugin: Shop\n" + app, "foo", "open"),
+        ("apply { plugin('com.example.flavors') }\n" + app, "foo", "open"),
+        ("pluginManager.apply('com.example.flavors')\n" + app, "foo", "open"),
+        ("project.apply plugin: 'com.example.flavors'\n" + app, "foo", "open"),
+        (app + "android { configureFlavors(this) }", "foo", "open"),
+        (app + "android { flavorDimensions('a') }", "foo", "no"),
+        (app + "applyNativeModulesAppBuildGradle(project)", "foo", "no"),
         ("apply from: 'flavors.gradle'\n" + app, "foo", "open"),
         ("apply from: 'flavors.gradle'\n" + app, "main", "yes"),
         (app + "android { buildTypes { beta { } } }", "beta", "no"),
+        (app + "android { buildTypes { production { } } }", "production", "yes"),
+        (app + "android { buildTypes { preProduction { } } }", "preProduction", "no"),
         (app + "android { productFlavors { prod { } } }", "foo", "no"),
         (
             "plugins { id 'com.example.flavors' }\n" + app
@@ -97,6 +111,11 @@ struct SourceSetTests {
         ("apply from: file(\"../../node_modules/a/native_modules.gradle\")", false),
         ("apply from: project(':a').projectDir.getPath() + \"/dotenv.gradle\"", false),
         ("apply from: 'capacitor.build.gradle'", false),
+        (
+            "apply from: new File([\"node\", \"--print\", \"require.resolve('a/package.json')\"].execute(null, rootDir).text.trim(), \"../native_modules.gradle\")",
+            false
+        ),
+        ("apply from: a ? 'node_modules/a.gradle' : 'other.gradle'", true),
     ]
 
     @Test("an applied script that is not there leaves the app open", arguments: missing)

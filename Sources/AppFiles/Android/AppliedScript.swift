@@ -11,8 +11,12 @@ struct AppliedScript {
     init(_ statement: [GradleToken]) {
         var texts = [[UInt8]]()
         var (isOfRoot, isOfProject) = (false, false)
-        for token in statement {
+        // A condition can stand before it.
+        let start = statement.firstIndex { $0.isWord("from") || $0 == .text("from") } ?? 0
+        for token in statement[start...] {
             switch token {
+            // `mapOf("from" to "shared.gradle")`.
+            case .text("from"?): break
             case .text(let text?): texts.append(Array(text.utf8))
             case .filled(let text): texts.append(text)
             case .word(let word):
@@ -31,9 +35,17 @@ struct AppliedScript {
             rest.count <= AppFileLimits.filledBytesMax && !rest.contains(UInt8(ascii: "$"))
         path = isKnown ? String(decoding: rest.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self) : ""
         self.isOfRoot = isOfRoot || variable != nil
-        let name = String(decoding: rest.prefix(AppFileLimits.filledBytesMax), as: UTF8.self)
-            .lowercased()
-        isOfPackage = isOfProject || packageWords.contains { contains(name.utf8, $0.utf8) }
+        let isChosen = statement.contains(.symbol(UInt8(ascii: "?")))
+        isOfPackage =
+            isOfProject
+            || !isChosen
+                && texts.contains { text in
+                    let own = text.elementsEqual(whole) ? rest : text
+                    let name = String(
+                        decoding: own.prefix(AppFileLimits.filledBytesMax), as: UTF8.self
+                    ).lowercased()
+                    return packageWords.contains { contains(name.utf8, $0.utf8) }
+                }
     }
 
     /// The paths in a checkout at which it can be, the likeliest first.
@@ -69,5 +81,5 @@ private let moduleVariables = [
 /// Words of the scripts that packages and tools have, which set nothing that is read.
 private let packageWords = [
     "node_modules", "flutter", "projectdir", "nitrogen/", "cargokit", "capacitor", "cordova",
-    "tauri.",
+    "tauri.", "require.resolve", "--print",
 ]

@@ -8,6 +8,8 @@ struct ClosedElements: Hashable, Sendable {
     private var hasApplication = false
     private var components = ComponentNames()
 
+    var isEmpty: Bool { !hasApplication && components.isEmpty }
+
     init() {}
 
     /// - Parameter root: a manifest, its markers still there.
@@ -31,7 +33,7 @@ struct ClosedElements: Hashable, Sendable {
     /// The name of the first component of filters that is among them, or of the application; nil if none is.
     /// - Parameter package: the one that names without their own are in; nil if it is not known.
     func first(of filters: [IntentFilter], in package: String?) -> String? {
-        guard hasApplication || !components.isEmpty else { return nil }
+        guard !isEmpty else { return nil }
         for filter in filters where filter.isForWebLinks {
             if hasApplication { return "the application" }
             if components.contain(ComponentName(filter.component, in: package)) {

@@ -7,12 +7,16 @@ struct GradleEffects {
     private(set) var hasOtherPlugins = false
     /// Whether a source set of releases has a manifest of another name.
     private(set) var hasOwnManifest = false
+    /// The usual manifests that source sets name.
+    private var namedManifests = Set<String>()
     /// Whether a source set of releases has resources in other directories.
     private(set) var hasOwnResources = false
     /// The name of the block that changes variants; nil if none does.
     private(set) var variants: String?
     /// The scripts that it applies and that were not read, for people.
     private(set) var unread = [String]()
+    /// Whether it applies more scripts than the limit.
+    var appliesTooMany = false
     /// The block for variants that is open, and how many blocks are around it.
     private var open: (name: String, depth: Int)?
 
@@ -25,6 +29,10 @@ struct GradleEffects {
             hasOwnManifest ? "its sourceSets name a manifest of another name" : nil,
         ].compactMap(\.self)
             + unread.map { name in "it applies \(name), which the directory does not have" }
+            + [
+                appliesTooMany
+                    ? "it applies more than \(AppFileLimits.referencesMax) scripts" : nil
+            ].compactMap(\.self)
     }
 
     /// Adds a script that is applied and was not read.
@@ -63,29 +71,68 @@ struct GradleEffects {
     }
 
     /// Takes a statement.
-    /// - Parameter blocks: the names of the blocks around it.
-    mutating func take(_ statement: [GradleToken], in blocks: [String]) {
+    /// - Parameter blocks: those around it.
+    mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
-        if blocks.last == "plugins" || statement.first?.isWord("apply") == true {
-            takePlugin(statement)
+        let isOfPlugin =
+            blocks.path.last == "plugins"
+            || blocks.path.last == "apply" && statement[0].isWord("plugin")
+        if isOfPlugin || Self.isApply(statement[0]) { takePlugin(statement) }
+        if Self.mayAddFlavors(statement) { hasOtherPlugins = true }
+        takeSourceSet(statement, in: blocks)
+    }
+
+    /// Whether it calls a method of the project's own that may add flavours: `configureFlavors(this)`.
+    private static func mayAddFlavors(_ statement: [GradleToken]) -> Bool {
+        guard statement.count > 1, case .word(let word) = statement[0],
+            let method = parts(of: word).last, !flavorMethods.contains(method)
+        else { return false }
+        let letters = method.utf8.map { $0 | 0x20 }
+        return statement[1] == .symbol(UInt8(ascii: "("))
+            && (statement.contains { $0.isWord("this") }
+                || letters.indices.contains { letters[$0...].starts(with: "flavor".utf8) })
+    }
+
+    private static func isApply(_ token: GradleToken) -> Bool {
+        if case .word(let word) = token { parts(of: word).last == "apply" } else { false }
+    }
+
+    /// Takes what a statement says of files of source sets, also by the name of a variable.
+    private mutating func takeSourceSet(_ statement: [GradleToken], in blocks: OpenBlocks) {
+        let place = blocks.sourceSets.entering(statement)
+        guard place != .others else { return }
+        var names = Set<String>()
+        for case .word(let text) in statement { names.formUnion(Self.parts(of: text)) }
+        let isOfFile = !names.isDisjoint(with: ["srcFile", "setSrcFile"])
+        let isOfDirectories = !names.isDisjoint(with: ["srcDir", "srcDirs", "setSrcDirs"])
+        let isMoved = !names.isDisjoint(with: ["setRoot", "root"])
+        guard isOfFile || isOfDirectories || isMoved else { return }
+        names.formUnion(blocks.path)
+        let isInside = place == .inside
+        let texts = statement.compactMap { token -> String? in
+            switch token {
+            case .text(let text): text ?? ""
+            case .filled: ""
+            default: nil
+            }
         }
-        let word = Array("sourceSets".utf8)
-        let isInside = blocks.contains { $0.utf8.elementsEqual(word) }
-        var names = blocks
-        for case .word(let text) in statement where isInside || text.count >= word.count {
-            names += Self.parts(of: text)
+        if isMoved, isInside { (hasOwnManifest, hasOwnResources) = (true, true) }
+        if isOfFile, isInside || names.contains("manifest") {
+            if texts.count == 1, usualManifests.contains(texts[0]) {
+                namedManifests.insert(texts[0])
+            } else {
+                hasOwnManifest = true
+            }
         }
-        guard names.contains("sourceSets") else { return }
-        for case .word(let text) in statement { names += Self.parts(of: text) }
-        let texts = statement.compactMap { token in
-            if case .text(let text) = token { text } else { nil }
-        }
-        guard !(names + texts).contains(where: otherSets.contains) else { return }
-        let isUsual = texts.contains { usualManifests.contains($0) }
-        let isMoved = names.contains("setRoot")
-        if isMoved || names.contains("srcFile") && !isUsual { hasOwnManifest = true }
-        let isOfDirectories = names.contains { ["srcDir", "srcDirs", "setSrcDirs"].contains($0) }
-        if isMoved || names.contains("res") && isOfDirectories { hasOwnResources = true }
+        let isOfResources =
+            names.contains("res") || isInside && names.isDisjoint(with: codeDirectories)
+        if isOfDirectories, isOfResources { hasOwnResources = true }
+    }
+
+    /// Takes the manifests of a module that can be its main one, of which the script can name another than is read.
+    mutating func take(manifests: [String]) {
+        let usual = manifests.filter(usualManifests.contains)
+        if !namedManifests.isEmpty, !namedManifests.isSuperset(of: usual) { hasOwnManifest = true }
     }
 
     /// Whether a statement begins with the application ID, which others only read.
@@ -111,10 +158,14 @@ struct GradleEffects {
             default: continue
             }
         }
-        guard let name, knownPlugins.contains(where: { name.starts(with: $0.utf8) }) else {
-            hasOtherPlugins = true
-            return
-        }
+        if !(name.map(Self.isKnown) ?? false) { hasOtherPlugins = true }
+    }
+
+    /// Whether a plugin adds no flavours. Names of a project's own, such as `android-app-conventions`, can begin as others.
+    private static func isKnown(_ plugin: [UInt8]) -> Bool {
+        if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
+        let letters = plugin.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }
+        return knownAliases.contains(String(decoding: letters, as: UTF8.self))
     }
 
     static func parts(of name: [UInt8]) -> [String] {
@@ -135,16 +186,49 @@ private let variantSetters: Set = [
 private let usualManifests: Set = [
     "AndroidManifest.xml", "src/main/AndroidManifest.xml", "src/androidMain/AndroidManifest.xml",
 ]
-/// Source sets that no release has.
-private let otherSets: Set = ["debug", "test", "androidTest", "profile"]
+/// The methods of Android's plugin that add no flavours, although their names have the word.
+private let flavorMethods: Set = ["productFlavors", "flavorDimensions", "setFlavorDimensions"]
+/// The words for directories of source sets that have no resources.
+private let codeDirectories: Set = [
+    "java", "kotlin", "groovy", "assets", "jniLibs", "jni", "aidl", "renderscript", "resources",
+    "shaders", "mlModels", "baselineProfiles", "proto", "antlr",
+]
 /// The beginnings of the names of plugins that add no flavours.
 private let knownPlugins = [
-    "android", "com.android.", "androidx.", "app.cash.", "com.apollographql.",
-    "com.autonomousapps.",
+    "com.android.", "androidx.", "app.cash.", "com.apollographql.", "com.autonomousapps.",
     "com.bugsnag.", "com.diffplug.", "com.facebook.", "com.github.", "com.google.", "com.huawei.",
-    "com.jakewharton.", "com.onesignal.", "com.squareup.", "compose", "crashlytics", "dagger.",
-    "detekt", "dev.flutter.", "firebase", "gms", "google", "hilt", "idea", "io.gitlab.", "io.realm",
-    "io.sentry.", "jacoco", "java", "jetbrains", "kotlin", "ksp", "ktlint", "maven-publish",
-    "org.jetbrains.", "org.jlleitschuh.", "org.sonarqube", "realm", "room", "sentry", "signing",
-    "spotless",
+    "com.jakewharton.", "com.onesignal.", "com.squareup.", "dagger.", "dev.flutter.",
+    "io.gitlab.", "io.realm.", "io.sentry.", "org.jetbrains.", "org.jlleitschuh.", "org.sonarqube",
+]
+/// The letters of the names of such plugins without a domain, and of their usual aliases.
+private let knownAliases: Set = [
+    "android", "androidapplication", "androidapp", "androidlibrary", "androidgradle",
+    "androidgradleplugin", "agp", "agpapplication", "androidtest",
+    "androiddynamicfeature", "androidxnavigationsafeargs", "androidxnavigationsafeargskotlin",
+    "androidxbaselineprofile", "androidxroom", "apollo", "baselineprofile", "benmanesversions",
+    "bugsnag", "composecompiler", "compose", "composemultiplatform", "crashlytics", "dagger",
+    "daggerhilt", "daggerhiltandroid", "daggerhiltandroidplugin", "dependencyanalysis",
+    "detekt", "devtoolsksp", "firebase", "firebaseappdistribution", "firebasecrashlytics",
+    "firebasecrashlyticsgradle",
+    "firebasecrashlyticsplugin", "firebaseperf", "firebaseperformance", "gms",
+    "gmsgoogleservices", "gmsservices", "googlecrashlytics", "googledaggerhiltandroid",
+    "googledevtoolsksp", "googlefirebaseappdistribution", "googlefirebasecrashlytics",
+    "googlefirebaseperf", "googlefirebasefirebaseperf", "googlegms", "googlegmsgoogleservices",
+    "googlehilt", "googlehiltandroid", "googleksp", "googleplayservices", "googleservice",
+    "googleservices", "googleservicesplugin", "hilt", "hiltandroid", "hiltandroidplugin",
+    "hiltgradle", "hiltplugin", "idea", "jacoco", "java", "javalibrary",
+    "jetbrainscompose", "jetbrainscomposecompiler", "jetbrainskotlinandroid",
+    "jetbrainskotlinkapt", "jetbrainskotlinmultiplatform", "jetbrainskotlinparcelize",
+    "jetbrainskotlinplugincompose", "jetbrainskotlinpluginserialization",
+    "jetbrainskotlinserialization", "kapt", "kotlin", "kotlinandroid",
+    "kotlinandroidextensions", "kotlinatomicfu", "kotlincompose", "kotlincomposecompiler",
+    "kotlincomposeplugin", "kotlinjvm", "kotlinkapt", "kotlinmultiplatform",
+    "kotlinparcelize", "kotlinparcelizeplugin", "kotlinplugin", "kotlinplugincompose",
+    "kotlinpluginparcelize", "kotlinpluginserialization", "kotlinserialization",
+    "kotlinserializationplugin", "kotlinxatomicfu", "kotlinxserialization", "kover", "ksp",
+    "kspplugin", "ktlint", "ktlintgradle", "ktorfit", "licensee", "mapsplatformsecrets",
+    "mavenpublish", "multiplatform", "navigationsafeargs", "objectbox", "parcelize", "paparazzi",
+    "playpublisher", "protobuf", "realm", "realmandroid", "realmkotlin", "room", "roborazzi",
+    "safeargs", "safeargskotlin", "secrets", "secretsgradle", "secretsgradleplugin", "sentry",
+    "sentryandroid", "serialization", "signing", "spotless", "sqldelight", "wire",
 ]

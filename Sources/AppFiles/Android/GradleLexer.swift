@@ -22,13 +22,13 @@ struct GradleLexer {
     static func tokens(of bytes: [UInt8]) -> [GradleToken] {
         var lexer = GradleLexer(bytes: bytes)
         var tokens = [GradleToken]()
-        while let token = lexer.next() { tokens.append(token) }
+        while let token = lexer.next(after: tokens.last) { tokens.append(token) }
         return tokens
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private mutating func next() -> GradleToken? {
+    private mutating func next(after last: GradleToken?) -> GradleToken? {
         while index < bytes.count {
             let byte = bytes[index]
             if byte == 0x0A {
@@ -44,6 +44,11 @@ struct GradleLexer {
                 index += 2
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 return text(byte)
+            } else if byte == UInt8(ascii: "/"), last.map(beforePatterns.contains) == true,
+                let end = endOfPattern
+            {
+                index = end
+                return .text(nil)
             } else if isWordByte(byte) {
                 let start = index
                 while index < bytes.count,
@@ -61,6 +66,16 @@ struct GradleLexer {
     }
 
     private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
+
+    /// What is behind the slash that ends a text of Groovy between slashes, such as `/a"b/`; nil if none does in its line.
+    private var endOfPattern: Int? {
+        var end = index + 1
+        while end < bytes.count, bytes[end] != 0x0A {
+            if bytes[end] == UInt8(ascii: "/") { return end + 1 }
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return nil
+    }
 
     /// The text that a quotation mark begins. One of three marks goes over lines.
     private mutating func text(_ mark: UInt8) -> GradleToken {
@@ -83,6 +98,9 @@ struct GradleLexer {
         return .text(isLiteral ? String(decoding: bytes[start..<end], as: UTF8.self) : nil)
     }
 }
+
+/// What can stand before a text between slashes, where a division cannot.
+private let beforePatterns = "=(,~[:!&|?".utf8.map(GradleToken.symbol)
 
 private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {

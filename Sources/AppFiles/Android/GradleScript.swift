@@ -13,6 +13,8 @@ struct GradleScript {
     private var inherited = [String: String]()
     /// Whether there may be flavours that are not known: without a block, or of another script.
     private var hasOtherFlavors = false
+    /// Whether a script around the module may set its flavours.
+    private var isOpenAbove = false
     private var effects = GradleEffects()
     /// The package of the components. An inner nil is open.
     private(set) var namespace: String??
@@ -23,8 +25,12 @@ struct GradleScript {
 
     /// Reads a script that it applies; nil if there is none.
     private let apply: (AppliedScript) -> (name: String, bytes: [UInt8])?
-    /// The names of those that were read, each once.
-    private var applied = Set<String>()
+    /// The paths that were applied, and whether that was so in any case.
+    private var applied = [String: Bool]()
+    /// The names of those that were read, once for each of both.
+    private var appliedFiles = [String: Bool]()
+    /// Whether it sets what other modules are in ways that are not read.
+    private(set) var setsModules = false
 
     /// - Parameter apply: reads a script that it applies; nil if the checkout does not have it.
     init(
@@ -35,8 +41,9 @@ struct GradleScript {
         read(bytes)
     }
 
-    private mutating func read(_ bytes: [UInt8]) {
-        var open = OpenBlocks()
+    /// - Parameter blocks: those around the script, if it is applied.
+    private mutating func read(_ bytes: [UInt8], in blocks: OpenBlocks = OpenBlocks()) {
+        var open = blocks
         var statement = [GradleToken]()
         var depth = 0
         for token in GradleLexer.tokens(of: bytes) {
@@ -46,7 +53,7 @@ struct GradleScript {
                 effects.enter(statement, depth: open.count)
                 let block = Self.block(statement)
                 // The block can be a part of a value, such as a condition's.
-                open.append(block)
+                open.append(block, statement)
                 if open.isTooDeep {
                     isOpen = true
                     excess =
@@ -54,6 +61,9 @@ struct GradleScript {
                     return
                 }
                 if block == ["?"] { take(statement, in: open) }
+                if open.isOfModules, statement.mentions(gradleModuleWords.contains) {
+                    setsModules = true
+                }
                 enter(open.path)
                 (statement, depth) = ([], 0)
             case .symbol(UInt8(ascii: "}")):
@@ -61,6 +71,7 @@ struct GradleScript {
                 open.removeLast()
                 effects.leave(depth: open.count)
                 (statement, depth) = ([], 0)
+            case .newline where depth <= 0 && statement.isCondition: break
             case .newline where depth <= 0, .symbol(UInt8(ascii: ";")):
                 take(statement, in: open)
                 statement = []
@@ -83,7 +94,7 @@ struct GradleScript {
             let parts = parts(of: name)
             return parts.last.map(loops.contains) == true ? ["?"] : parts
         }
-        if statement.count == 4, makers.contains(where: statement[0].isWord),
+        if statement.count == 4, gradleMakers.contains(where: statement[0].isWord),
             case .text(let name?) = statement[2]
         {
             return [name]
@@ -91,45 +102,36 @@ struct GradleScript {
         return ["?"]
     }
 
-    /// `buildTypes.getByName("release").a "b"` as `buildTypes.release.a "b"`, and the same with brackets.
-    private static func flattened(_ statement: [GradleToken]) -> [GradleToken] {
-        guard case .word(var name)? = statement.first else { return statement }
-        var index = 1
-        while index + 4 < statement.count, case .text(let text?) = statement[index + 1],
-            statement[index + 3] == .symbol(UInt8(ascii: ".")),
-            case .word(let rest) = statement[index + 4]
-        {
-            switch (statement[index], statement[index + 2]) {
-            case (.symbol(UInt8(ascii: "[")), .symbol(UInt8(ascii: "]"))): break
-            case (.symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: ")"))):
-                guard
-                    let method = makers.first(where: {
-                        name.suffix($0.utf8.count + 1).elementsEqual(".\($0)".utf8)
-                    })
-                else { return statement }
-                name.removeLast(method.utf8.count + 1)
-            default: return statement
-            }
-            name.append(UInt8(ascii: "."))
-            name += text.utf8
-            name.append(UInt8(ascii: "."))
-            name += rest
-            index += 5
-        }
-        return index == 1 ? statement : [.word(name)] + statement[index...]
-    }
-
     private static func parts(of name: [UInt8]) -> [String] { GradleEffects.parts(of: name) }
 
     /// Reads a script that is applied, as if it stood here. Those of packages set nothing that is read.
-    private mutating func take(applied statement: [GradleToken]) {
+    private mutating func take(applied statement: [GradleToken], in blocks: OpenBlocks) {
         let script = AppliedScript(statement)
         guard !script.isOfPackage else { return }
-        guard applied.count < AppFileLimits.referencesMax, let (name, bytes) = apply(script) else {
-            hasOtherFlavors = true
-            return effects.add(unread: script)
+        // Each is looked for once: a script can apply another one many times.
+        let isCertain = blocks.isCertain
+        let scope = blocks.isOfModules ? "modules " : ""
+        let key = "\(scope)\(script.isOfRoot ? "/" : "")\(script.path)"
+        if let known = applied[key], known || !isCertain { return }
+        guard applied.count < AppFileLimits.referencesMax else {
+            effects.appliesTooMany = true
+            return missApplied(in: blocks)
         }
-        if applied.insert(name).inserted { read(bytes) }
+        guard let (name, bytes) = apply(script) else {
+            applied[key] = true
+            effects.add(unread: script)
+            return missApplied(in: blocks)
+        }
+        applied[key] = isCertain
+        let file = scope + name
+        guard appliedFiles[file] != true, isCertain || appliedFiles[file] == nil else { return }
+        appliedFiles[file] = isCertain
+        read(bytes, in: OpenBlocks(ofScriptIn: blocks))
+    }
+
+    private mutating func missApplied(in blocks: OpenBlocks) {
+        if blocks.isOfModules { setsModules = true }
+        hasOtherFlavors = true
     }
 
     /// Takes the type or flavour whose settings another one begins with.
@@ -144,18 +146,19 @@ struct GradleScript {
             default: nil
             }
         }
-        names.removeAll { makers.contains($0) }
+        names.removeAll { gradleMakers.contains($0) }
         inherited[type] = names.count == 1 ? names[0] : "?"
     }
 
-    /// Whether releases begin with the settings of another build type that has some.
+    /// Whether releases begin with the settings of another build type that has some, or are of one.
     private var inheritsSettings: Bool {
         var (type, seen) = ("release", Set<String>())
         while let next = inherited[type], seen.insert(next).inserted {
             if keyedTypes.contains(next) || next == "?" { return true }
             type = next
         }
-        return false
+        // A build type that is one of releases by its name is another app.
+        return keyedTypes.contains(where: isGradleProduction)
     }
 
     /// Takes the name of a flavour or a build type, which can set nothing.
@@ -165,6 +168,11 @@ struct GradleScript {
             name != "?", buildTypes.count < AppFileLimits.flavorsMax
         {
             buildTypes.insert(name)
+        }
+        // In a condition, it is not known whether there are any.
+        if path.count > 1, path.first != "productFlavors", path.last == "productFlavors" {
+            hasOtherFlavors = true
+            isOpen = true
         }
         guard path.count == 2, path.first == "productFlavors", let name = path.last else { return }
         guard name != "?" else { return isOpen = true }
@@ -177,71 +185,94 @@ struct GradleScript {
     }
 
     private mutating func take(_ written: [GradleToken], in blocks: OpenBlocks) {
-        let statement = Self.flattened(written)
-        effects.take(statement, in: blocks.path)
-        // It goes on behind a block.
-        if statement.first == .symbol(UInt8(ascii: ".")), Self.setsLater(statement) {
-            isOpen = true
+        let statement = written.flattened
+        guard !statement.isEmpty else { return }
+        effects.take(statement, in: blocks)
+        if blocks.isOfModules, statement.mentions(gradleModuleWords.contains) { setsModules = true }
+        if statement.appliesScript(in: blocks) {
+            var around = blocks
+            if !statement.beginsWithApply(in: blocks) { around.append(["?"], []) }
+            return take(applied: statement, in: around)
         }
+        takeLater(statement)
         guard case .word(let word)? = statement.first else { return }
         if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
         let own = Self.parts(of: word)
-        if own == ["apply"], statement.contains(where: { $0.isWord("from") }) {
-            return take(applied: statement)
-        }
         if own.last == "initWith" {
             take(inherited: statement, in: (blocks.path + own.dropLast()).drop { $0 == "android" })
         }
-        if own.contains("productFlavors")
-            || Array(blocks.path.drop { $0 == "android" }) == ["productFlavors"]
-        {
+        if own.contains("productFlavors") || blocks.path.last == "productFlavors" {
             hasOtherFlavors = true
         }
         if own.last == "namespace" || own.last == "setNamespace" {
             takeNamespace(statement, blocks.path + own)
         }
         // Most statements set nothing that is read.
-        guard blocks.hasKey || own.contains(where: keys.contains),
-            case let parts = blocks.path + own, let index = parts.firstIndex(where: keys.contains)
+        guard blocks.hasKey || own.contains(where: { gradleKeys[$0] != nil }),
+            case let parts = blocks.path + own,
+            let index = parts.firstIndex(where: { gradleKeys[$0] != nil }),
+            let key = gradleKeys[parts[index]]
         else {
             // A variable that changes.
             if statement.dropFirst().first == .symbol(UInt8(ascii: "=")) {
                 definitions.open(word)
             }
-            if Self.setsLater(statement) { isOpen = true }
             return
         }
-        let path = parts[..<index].drop { $0 == "android" }
-        let isOfVersion =
-            parts[index].utf8.starts(with: "minSdk".utf8)
-            || parts[index].utf8.starts(with: "targetSdk".utf8)
-        let rest = definitions.values(of: statement.dropFirst())
+        take(
+            key, definitions.values(of: statement.dropFirst()),
+            in: Array(parts[..<index].drop { $0 == "android" }))
+    }
+
+    /// Takes a setting.
+    /// - Parameter path: the blocks around it.
+    private mutating func take(
+        _ key: String, _ rest: ArraySlice<GradleToken>, in path: [String]
+    ) {
+        let isOfVersion = isGradleVersion(key)
         switch (path.count, path.first) {
-        case (1..., "defaultConfig"): base.take(parts[index], rest, isCertain: path.count == 1)
+        case (1..., "defaultConfig"): base.take(key, rest, isCertain: path.count == 1)
         case (2..., "buildTypes"):
-            let name = path.dropFirst().first
-            if name == "release" { release.take(parts[index], rest, isCertain: path.count == 2) }
-            if let name, !isOfVersion { keyedTypes.insert(name) }
+            let name = path[1]
+            if name == "release" { release.take(key, rest, isCertain: path.count == 2) }
+            if !isOfVersion { keyedTypes.insert(name) }
             if name == "?", !isOfVersion { isOpen = true }
         case (2..., "productFlavors"):
             enter(Array(path.prefix(2)))
-            guard let name = path.dropFirst().first,
-                let flavor = flavors.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+            guard
+                let flavor = flavors.firstIndex(where: { $0.name.utf8.elementsEqual(path[1].utf8) })
             else { return }
-            flavors[flavor].settings.take(parts[index], rest, isCertain: path.count == 2)
+            flavors[flavor].settings.take(key, rest, isCertain: path.count == 2)
         default:
             // `ext { minSdkVersion = 24 }` is a variable of the script.
-            if !isOfVersion { isOpen = true }
+            if !isOfVersion {
+                isOpen = true
+            } else if path.contains("defaultConfig") {
+                base.take(key, rest, isCertain: false)
+            }
         }
     }
 
-    /// Whether a setting stands behind a call, as in `a(b).applicationId "c"`.
-    private static func setsLater(_ statement: [GradleToken]) -> Bool {
-        statement.indices.dropFirst().contains { index in
-            guard case .word(let word) = statement[index],
-                statement[index - 1] == .symbol(UInt8(ascii: "."))
-            else { return false }
-            return parts(of: word).contains(where: keys.contains)
+    /// Takes what a statement sets behind its beginning, which is open: `a(b).applicationId "c"`, and `if (a) applicationId
+    /// "c"`.
+    private mutating func takeLater(_ statement: [GradleToken]) {
+        for index in statement.indices {
+            guard case .word(let word) = statement[index] else { continue }
+            let parts = Self.parts(of: word)
+            guard let key = parts.lazy.compactMap({ gradleKeys[$0] }).first else {
+                if parts.contains("setProperty"), index + 2 < statement.count,
+                    case .text(let name?) = statement[index + 2], gradleKeys[name] != nil
+                {
+                    isOpen = true
+                }
+                continue
+            }
+            guard index > 0, statement.setsLater(at: index) else { continue }
+            if !isGradleVersion(key) || statement[index - 1] == .symbol(UInt8(ascii: ".")) {
+                isOpen = true
+            } else {
+                base.take(key, [], isCertain: false)
+            }
         }
     }
 
@@ -291,7 +322,7 @@ extension GradleScript {
                 .none
             } else {
                 // Without any flavour, most scripts have none elsewhere either.
-                flavors.isEmpty ? .open : .released
+                flavors.isEmpty && !isOpenAbove ? .open : .released
             }
         return SourceSetNames(
             flavors: flavors.map(\.name), buildTypes: buildTypes, others: others)
@@ -299,6 +330,12 @@ extension GradleScript {
 
     /// The facts for which nothing of the module is certain, clauses of their own.
     var facts: [String] { [excess].compactMap(\.self) + effects.facts }
+
+    /// Takes the manifests of the module that can be its main one.
+    mutating func take(manifests: [String]) { effects.take(manifests: manifests) }
+
+    /// Leaves open what a script around the module sets.
+    mutating func open() { (isOpen, isOpenAbove) = (true, true) }
 
     /// Whether it changes what manifests declare in ways that are not read.
     var isUncertain: Bool { !effects.facts.isEmpty }
@@ -354,56 +391,5 @@ extension GradleScript {
     }
 }
 
-/// The blocks around a statement of a script, and the parts of their names.
-private struct OpenBlocks {
-    private(set) var path = [String]()
-    /// The number of parts before each block.
-    private var starts = [Int]()
-    /// For each block, whether its name or that of a block around it has a key.
-    private var keyed = [Bool]()
-
-    var hasKey: Bool { keyed.last ?? false }
-    var count: Int { starts.count }
-    /// A name with many full stops is as deep as many blocks.
-    var isTooDeep: Bool { max(path.count, starts.count) > AppFileLimits.depthMax }
-
-    mutating func append(_ block: [String]) {
-        keyed.append(hasKey || block.contains(where: keys.contains))
-        starts.append(path.count)
-        path += block
-    }
-
-    mutating func removeLast() {
-        guard let start = starts.popLast() else { return }
-        _ = keyed.popLast()
-        path.removeSubrange(start...)
-    }
-}
-
-private let makers = ["create", "getByName", "named", "register", "maybeCreate"]
+/// The methods whose block runs for each of several things.
 private let loops: Set = ["all", "each", "forEach", "configureEach", "whenObjectAdded"]
-private let keys: Set = [
-    "applicationId", "applicationIdSuffix", "manifestPlaceholders", "addManifestPlaceholders",
-    "resValue", "dimension", "minSdk", "minSdkVersion", "targetSdk", "targetSdkVersion",
-]
-
-/// The variables of a script whose values are literals.
-private struct GradleDefinitions {
-    /// Nil for one with several values.
-    private var texts = [[UInt8]: String?]()
-
-    mutating func add(_ value: GradleToken, _ name: [UInt8]) {
-        var text: String?
-        if case .text(let literal) = value { text = literal }
-        texts[name] = texts[name] == nil ? .some(text) : .some(nil)
-    }
-
-    mutating func open(_ name: [UInt8]) { texts[name] = .some(nil) }
-
-    /// Tokens with the values of variables in their places.
-    func values(of tokens: ArraySlice<GradleToken>) -> ArraySlice<GradleToken> {
-        tokens.map { token in
-            if case .word(let name) = token, let text = texts[name] { .text(text) } else { token }
-        }[...]
-    }
-}

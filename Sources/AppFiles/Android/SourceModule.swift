@@ -38,6 +38,11 @@ struct SourceModule {
         }
     }
 
+    /// Adds the values of a file that may be of releases, or of none.
+    mutating func add(open document: XMLNode, file: String) {
+        values.add(document, file: file, isOpen: true)
+    }
+
     /// - Parameters:
     ///   - value: nil if only a build knows it.
     ///   - flavor: nil for all releases.

@@ -17,6 +17,10 @@ struct SourceModules {
     private var linked: [Module]?
     /// The manifests of each module that no release has, or of which that is not known, once they are needed.
     private var unreleased = [String: (others: [String], unknown: [String])]()
+    /// Whether scripts set what the modules below are, once that is needed.
+    private var setting = [String: Bool]()
+    /// The number of manifests of each module that releases may have, once they are needed.
+    private var releasedCounts = [String: Int]()
     /// The values that manifests declare for the others of their modules.
     private(set) var declaredCount = 0
 
@@ -58,8 +62,7 @@ struct SourceModules {
         let own = module(directory)
         let script = own.script
         let isAlone =
-            own.isApplication
-            && manifestFiles[directory, default: []].count(where: own.isOfRelease) == 1
+            own.isApplication && releasedCount(of: directory) == 1
         var merged = [[Int]: AndroidDeclaration]()
         for index in found.indices {
             guard case .android(var app) = found[index] else { continue }
@@ -92,7 +95,8 @@ struct SourceModules {
         manifestFiles.keys.sorted().flatMap { otherManifests(of: $0).others }
     }
 
-    /// The manifests with links of a module that no release has, and those of which that is not known.
+    /// The manifests with links of a module that no release has, and those with links, or that close something, of which that
+    /// is not known.
     private mutating func otherManifests(
         of directory: String
     ) -> (others: [String], unknown: [String]) {
@@ -100,11 +104,13 @@ struct SourceModules {
         let own = module(directory)
         var found = (others: [String](), unknown: [String]())
         for name in manifestFiles[directory, default: []] where !own.isOfRelease(manifest: name) {
-            let isOfLinks = (try? AppFile.read(files.open(name)))?.contains(where: \.isOfLinks)
-            guard isOfLinks ?? true else { continue }
+            let declarations = try? AppFile.read(files.open(name))
+            let isOfLinks = declarations?.contains(where: \.isOfLinks) ?? true
             if own.sourceSets.isOpen(sourceSetName(pathParts(name).dropLast())) {
-                found.unknown.append(name)
-            } else {
+                if isOfLinks || declarations?.contains(where: \.closesElements) == true {
+                    found.unknown.append(name)
+                }
+            } else if isOfLinks {
                 found.others.append(name)
             }
         }
@@ -186,17 +192,26 @@ struct SourceModules {
         return found
     }
 
+    private mutating func releasedCount(of directory: String) -> Int {
+        if let known = releasedCounts[directory] { return known }
+        let own = module(directory)
+        let count = manifestFiles[directory, default: []].count(where: own.isOfRelease)
+        releasedCounts[directory] = count
+        return count
+    }
+
     private mutating func module(_ directory: String) -> SourceModule {
         if let known = modules[directory] { return known }
         var found = SourceModule()
         let path = directory.isEmpty ? "" : "\(directory)/"
         let name = ["build.gradle", "build.gradle.kts"].map { path + $0 }
             .first { names.contains(Array($0.utf8)) }
-        let script = name.flatMap { read(script: $0, &found.unread) }
+        let above = name == nil ? [] : scripts(settingModulesAbove: directory)
+        let script = name.flatMap { read(script: $0, of: directory, above, &found.unread) }
         found.script = name ?? ""
         found.variants = script?.variants ?? []
         found.namespace = script?.namespace
-        found.isUncertain = script?.isUncertain ?? false
+        found.isUncertain = script?.isUncertain ?? false || !above.isEmpty
         found.isApplication = script?.isOfApplication ?? false
         found.sourceSets = script?.sourceSets ?? SourceSetNames()
         var whole = found
@@ -214,23 +229,60 @@ struct SourceModules {
         return found
     }
 
-    private func read(script name: String, _ unread: inout [UnreadSource]) -> GradleScript? {
+    /// - Parameters:
+    ///   - directory: that of the module.
+    ///   - above: the scripts above it that set what it is.
+    private func read(
+        script name: String, of directory: String, _ above: [String],
+        _ unread: inout [UnreadSource]
+    ) -> GradleScript? {
         do throws(FormatFault) {
-            let directory = pathParts(name).dropLast().joined(separator: "/")
-            let script = try GradleScript(files.open(name).readWhole()) { applied in
-                let path = applied.candidates(ofModule: directory).first { path in
-                    names.contains(Array(path.utf8))
-                }
-                return path.flatMap { path in
-                    (try? files.open(path).readWhole()).map { (name: path, bytes: $0) }
-                }
+            var script = try read(script: name)
+            let path = directory.isEmpty ? 0 : directory.utf8.count + 1
+            script.take(
+                manifests: manifestFiles[directory, default: []].map { manifest in
+                    String(decoding: manifest.utf8.dropFirst(path), as: UTF8.self)
+                })
+            if !above.isEmpty { script.open() }
+            unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
+            unread += above.map { other in
+                UnreadSource(
+                    other, "it sets applications, flavors or manifests of its modules", isRead: true
+                )
             }
-            unread += script.facts.map { UnreadSource(name, $0) }
             return script
         } catch {
             unread.append(UnreadSource(name, error))
             return nil
         }
+    }
+
+    private func read(script name: String) throws(FormatFault) -> GradleScript {
+        let directory = pathParts(name).dropLast().joined(separator: "/")
+        return try GradleScript(files.open(name).readWhole()) { applied in
+            let path = applied.candidates(ofModule: directory).first { path in
+                names.contains(Array(path.utf8))
+            }
+            return path.flatMap { path in
+                (try? files.open(path).readWhole()).map { (name: path, bytes: $0) }
+            }
+        }
+    }
+
+    /// The scripts in the directories above a module that set what it is.
+    private mutating func scripts(settingModulesAbove directory: String) -> [String] {
+        var parts = pathParts(directory)
+        var found = [String]()
+        while parts.popLast() != nil {
+            for file in scriptsAbove {
+                let name = (parts + [file]).joined(separator: "/")
+                guard names.contains(Array(name.utf8)) else { continue }
+                let sets = setting[name] ?? ((try? read(script: name))?.setsModules ?? true)
+                setting[name] = sets
+                if sets { found.append(name) }
+            }
+        }
+        return found
     }
 
     /// - Returns: what cannot be read; nil if everything is.
@@ -244,15 +296,26 @@ struct SourceModules {
                 "the module has \(names.count) files in res/values, may have \(AppFileLimits.valueFilesMax)"
             )
         }
-        for name in names {
-            // Behind the source set are `res`, a directory of values and the file.
-            let sourceSet = sourceSetName(pathParts(name).dropLast(3))
-            guard module.sourceSets.mayBeOfRelease(sourceSet) else { continue }
-            do throws(FormatFault) {
-                module.add(
-                    try XMLReader.read(files.open(name).readWhole()), of: sourceSet, file: name)
-            } catch {
-                return UnreadSource(name, error)
+        // Behind the source set are `res`, a directory of values and the file.
+        let sets = names.map { sourceSetName(pathParts($0).dropLast(3)) }
+        // The values of source sets that a release may have only change those that others have.
+        for isOpen in [false, true] {
+            for (name, sourceSet) in zip(names, sets) {
+                guard
+                    isOpen
+                        ? module.sourceSets.isOpen(sourceSet)
+                        : module.sourceSets.mayBeOfRelease(sourceSet)
+                else { continue }
+                do throws(FormatFault) {
+                    let document = try XMLReader.read(files.open(name).readWhole())
+                    if isOpen {
+                        module.add(open: document, file: name)
+                    } else {
+                        module.add(document, of: sourceSet, file: name)
+                    }
+                } catch {
+                    return UnreadSource(name, error)
+                }
             }
         }
         return nil
@@ -280,9 +343,20 @@ extension SourceModule {
 }
 
 extension AppDeclaration {
+    /// Whether it is a manifest that closes or removes components.
+    fileprivate var closesElements: Bool {
+        guard case .android(let app) = self else { return false }
+        return !app.closed.isEmpty
+    }
+
     /// Whether it verifies hosts, or may.
     fileprivate var mayVerify: Bool {
         guard case .android(let app) = self else { return false }
         return app.navigation != nil || app.filters.contains(where: \.mayBeVerified)
     }
 }
+
+/// The scripts that can set what the modules in directories below are.
+private let scriptsAbove = [
+    "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
+]

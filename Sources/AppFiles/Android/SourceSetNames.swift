@@ -45,7 +45,8 @@ struct SourceSetNames {
     private func isOfRelease(_ name: String) -> Bool? {
         if name == "main" || name == "release" || flavors.contains(name) { return true }
         let isOfDebugBuilds = name.utf8.count > 5 && name.utf8.suffix(5).elementsEqual("Debug".utf8)
-        if buildTypes.contains(name) || name == "debug" || isOfDebugBuilds { return false }
+        if buildTypes.contains(name) { return isGradleProduction(name) }
+        if name == "debug" || isOfDebugBuilds { return false }
         let bytes = name.utf8
         // `prodStaging` is of the flavour `prod`, in builds of the type `staging`.
         for end in bytes.indices.dropFirst() {
@@ -55,8 +56,23 @@ struct SourceSetNames {
             if type.elementsEqual("Release".utf8) { return true }
             let small = type.first.map { [$0 | 0x20] } ?? []
             let word = String(decoding: small + Array(type.dropFirst()), as: UTF8.self)
-            if buildTypes.contains(word) { return false }
+            if buildTypes.contains(word) { return isGradleProduction(word) }
         }
         return nil
     }
+}
+
+/// Whether a build type beside that of releases is for everybody by its name, such as `production`. `preProduction` is for
+/// testers.
+func isGradleProduction(_ name: String) -> Bool {
+    let letters = name.utf8.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }
+    let word = String(decoding: letters, as: UTF8.self)
+    if ["prod", "live", "store"].contains(word) { return true }
+    let holds = { (part: String) in
+        letters.indices.contains { letters[$0...].starts(with: part.utf8) }
+    }
+    guard !["debug", "profile", "test", "stag"].contains(where: holds),
+        !["pre", "non", "not"].contains(where: { letters.starts(with: $0.utf8) })
+    else { return false }
+    return ["production", "appstore", "playstore", "distribution"].contains(where: holds)
 }

@@ -7,15 +7,18 @@ struct SourceValues {
     private var origins = [[UInt8]: String]()
 
     /// Adds the values of a file.
-    mutating func add(_ document: XMLNode, file: String) {
+    /// - Parameter isOpen: whether it is not known that the file counts. A value that no other file has is then open, too.
+    mutating func add(_ document: XMLNode, file: String, isOpen: Bool = false) {
         guard document.name == "resources" else { return }
         for node in document.children {
             let kind = node.name == "item" ? node.plain("type")?.value ?? "" : node.name
             guard kind == "string" || kind == "bool", let name = node.plain("name")?.value else {
                 continue
             }
+            let key = "\(kind)/\(name)"
+            let isUnknown = isOpen && values[Array(key.utf8)] == nil
             add(
-                node.children.isEmpty ? Self.plain(node.text) : nil, "\(kind)/\(name)",
+                node.children.isEmpty && !isUnknown ? Self.plain(node.text) : nil, key,
                 from: "\(file):\(node.place.line)")
         }
     }

@@ -27,7 +27,9 @@ struct AppFindings {
         for source in sources.prefix(AppFileLimits.unreadMax) {
             add(
                 .warning, .sourceNotRead, place,
-                "\(quoted(source.name)) was not read, so what it adds is not known here: \(source.fact)",
+                source.isRead
+                    ? "what \(quoted(source.name)) sets is not known here: \(source.fact)"
+                    : "\(quoted(source.name)) was not read, so what it adds is not known here: \(source.fact)",
                 advice: advice)
         }
         guard sources.count > AppFileLimits.unreadMax else { return }

@@ -2,37 +2,35 @@ import Associations
 
 /// The apps of `apple-app-site-association` that no link opens: a list of rules can exclude them all.
 struct OpeningEntries: Sendable {
-    /// By the identifier, why no link opens an app, a clause of its own.
-    private var faults = [[UInt8]: String]()
+    /// The lists of rules of each app, by its identifier; an app that every link opens has none.
+    private var rules = [[UInt8]: [[RuleText]]]()
+    private let variables: [SubstitutionVariable]
 
-    init(_ rules: LinkRuleSet) {
-        var known = [Int: String?]()
-        var searchesLeft = Self.searchesMax
-        for app in rules.apps {
-            let fault: String?
-            if let entry = app.entry, let found = known[entry] {
-                fault = found
-            } else {
-                fault = Self.fault(of: app.rules, rules.variables, &searchesLeft)
-                if let entry = app.entry { known[entry] = .some(fault) }
+    init(_ set: LinkRuleSet) {
+        variables = set.variables
+        var seen = [[UInt8]: Set<Int>]()
+        for app in set.apps {
+            guard let own = app.rules else { continue }
+            let identifier = Array(app.appID.utf8)
+            if let entry = app.entry {
+                guard seen[identifier, default: []].insert(entry).inserted else { continue }
             }
-            if let fault { faults[Array(app.appID.utf8)] = fault }
+            rules[identifier, default: []].append(own)
         }
     }
 
-    /// The reason why no link opens an app, a clause of its own; nil if one can, or if the app is in no entry.
-    func fault(of identifier: String) -> String? { faults[Array(identifier.utf8)] }
+    /// The reason why no link opens an app, a clause of its own; nil if one can, or if the app is in no entry. Only the
+    /// rules of apps that are asked for are searched: a file can have thousands of others.
+    func fault(of identifier: String) -> String? {
+        let lists = rules[Array(identifier.utf8)] ?? []
+        return lists.prefix(Self.searchesMax).lazy.compactMap(fault).first
+    }
 
-    /// - Parameter rules: nil if every link opens the app.
-    private static func fault(
-        of rules: [RuleText]?, _ variables: [SubstitutionVariable], _ searchesLeft: inout Int
-    ) -> String? {
-        guard let rules else { return nil }
+    private func fault(of rules: [RuleText]) -> String? {
         guard !rules.isEmpty else { return "its list of rules is empty" }
         guard rules.contains(where: { !$0.exclude }) else { return "every rule excludes" }
         // Most lists open the links of their first rule that does not exclude.
-        guard rules[0].exclude, searchesLeft > 0 else { return nil }
-        searchesLeft -= 1
+        guard rules[0].exclude else { return nil }
         var reach = RuleReach(rules, variables: variables)
         let isOpen = rules.indices.contains { number in
             !rules[number].exclude && reach.deciders(of: number).isEmpty
@@ -40,6 +38,6 @@ struct OpeningEntries: Sendable {
         return isOpen ? nil : "its rules exclude all that they open, before they open it"
     }
 
-    /// The entries whose rules are searched: a file can have thousands.
+    /// The lists of rules of an app that are searched.
     private static let searchesMax = 64
 }

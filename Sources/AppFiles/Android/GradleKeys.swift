@@ -1,0 +1,29 @@
+/// The words that set what is read, as they can be written, and the setting of each.
+let gradleKeys: [String: String] = {
+    let names = [
+        "applicationId", "applicationIdSuffix", "manifestPlaceholders", "dimension", "minSdk",
+        "minSdkVersion", "targetSdk", "targetSdkVersion",
+    ]
+    var keys = [
+        "resValue": "resValue", "addManifestPlaceholders": "addManifestPlaceholders",
+    ]
+    for name in names {
+        keys[name] = name
+        // A method with the setting's name.
+        keys["set\(name.prefix(1).uppercased())\(name.dropFirst())"] = name
+    }
+    return keys
+}()
+
+/// The words with which a script sets what other modules are.
+let gradleModuleWords: Set<String> = Set(
+    gradleKeys.filter { !isGradleVersion($0.value) && $0.value != "dimension" }.keys
+).union([
+    "productFlavors", "flavorDimensions", "srcFile", "setSrcFile", "setRoot",
+    "applicationVariants", "onVariants",
+])
+
+/// Whether a setting is a version of Android.
+func isGradleVersion(_ key: String) -> Bool {
+    key.utf8.starts(with: "minSdk".utf8) || key.utf8.starts(with: "targetSdk".utf8)
+}

@@ -1,0 +1,85 @@
+/// The blocks around a statement of a script, and the parts of their names.
+struct OpenBlocks {
+    private(set) var path = [String]()
+    /// The number of parts before each block.
+    private var starts = [Int]()
+    /// For each block, whether its name or that of a block around it has a key.
+    private var keyed = [Bool]()
+    /// For each block, the place in the source sets of a module.
+    private var sets = [SourceSetPlace]()
+    /// The number of blocks within the outermost one that sets up other modules, with it; zero outside.
+    private var moduleDepth = 0
+
+    var hasKey: Bool { keyed.last ?? false }
+    var count: Int { starts.count }
+    /// A name with many full stops is as deep as many blocks.
+    var isTooDeep: Bool { max(path.count, starts.count) > AppFileLimits.depthMax }
+    var sourceSets: SourceSetPlace { sets.last ?? .outside }
+    /// Whether what stands here is for other modules than that of the script.
+    var isOfModules: Bool { moduleDepth > 0 }
+    /// Whether what stands here runs in any case, once, and is for the module of the script.
+    var isCertain: Bool {
+        !isOfModules && path.allSatisfy { ["android", "apply", "project"].contains($0) }
+    }
+
+    /// The number of those that are around the script, which its braces do not end.
+    private var around = 0
+
+    init() {}
+
+    /// The blocks of a script that is applied within blocks.
+    init(ofScriptIn blocks: OpenBlocks) {
+        if !blocks.isCertain { append(["?"], []) }
+        around = count
+        if blocks.isOfModules { moduleDepth = 1 }
+    }
+
+    /// - Parameters:
+    ///   - block: the parts of its name.
+    ///   - heading: what stands before the brace.
+    mutating func append(_ block: [String], _ heading: [GradleToken]) {
+        keyed.append(hasKey || block.contains(where: { gradleKeys[$0] != nil }))
+        sets.append(sourceSets.entering(heading))
+        starts.append(path.count)
+        path += block
+        if isOfModules || heading.isOfModules { moduleDepth += 1 }
+    }
+
+    mutating func removeLast() {
+        guard count > around, let start = starts.popLast() else { return }
+        _ = keyed.popLast()
+        _ = sets.popLast()
+        path.removeSubrange(start...)
+        if isOfModules { moduleDepth -= 1 }
+    }
+}
+
+/// The place of a statement in the source sets of a module.
+enum SourceSetPlace {
+    case outside
+    /// In those of releases, or in some that are not known.
+    case inside
+    /// In one that no release has.
+    case others
+
+    /// The place of what a statement says, or of the block behind it.
+    func entering(_ statement: [GradleToken]) -> SourceSetPlace {
+        if self == .others { return self }
+        guard self == .inside || statement.mentions({ $0 == "sourceSets" }) else { return .outside }
+        guard case .word(let word)? = statement.first else { return .inside }
+        var names = GradleEffects.parts(of: word)
+        // `getByName("debug")` and `sourceSets["debug"]`.
+        if statement.count > 3, case .text(let text?) = statement[2],
+            statement[1] == .symbol(UInt8(ascii: "["))
+                || names.last.map(gradleMakers.contains) == true
+        {
+            names.append(text)
+        }
+        return names.contains(where: otherSets.contains) ? .others : .inside
+    }
+}
+
+/// The methods that give a thing of a name.
+let gradleMakers: Set = ["create", "getByName", "named", "register", "maybeCreate"]
+/// Source sets that no release has.
+private let otherSets: Set = ["debug", "test", "androidTest", "profile"]
