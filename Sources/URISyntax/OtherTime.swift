@@ -40,8 +40,9 @@ package struct OtherTime {
     /// No way to write a time is longer.
     private static let bytesMax = 100
 
-    /// Nine or ten digits are seconds until the year 2286, thirteen are milliseconds.
-    private static func secondsSince1970(_ text: String) -> Int? {
+    /// Nine or ten digits are seconds until the year 2286, thirteen are milliseconds. Other numbers are days of a spreadsheet, or a date without
+    /// separators, and as seconds they would be a moment of another century.
+    package static func secondsSince1970(_ text: String) -> Int? {
         guard text.utf8.allSatisfy(\.isDigit), let number = Int(text) else { return nil }
         switch text.utf8.count {
         case 9, 10: return number
@@ -200,6 +201,13 @@ package struct OtherTime {
             case 8 where year == nil && month == nil && day == nil:
                 year = number(digits[..<4])
                 (month, day) = (number(digits[4..<6]), number(digits[6...]))
+            case 12, 14:
+                guard year == nil, month == nil, day == nil, time == nil else { return false }
+                year = number(digits[..<4])
+                (month, day) = (number(digits[4..<6]), number(digits[6..<8]))
+                time = stride(from: 8, to: 14, by: 2).map {
+                    $0 < digits.count ? number(digits[$0..<($0 + 2)]) ?? 0 : 0
+                }
             default: return false
             }
             return true

@@ -16,8 +16,14 @@ import URISyntax
             ("2030-12-31T22:00", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
             ("2030-12-31T22:00+01:00", "2030-12-31T21:00:00Z", "2030-12-31T21:00:00Z"),
             ("2030-12-31T22:00:00+01:00", "2030-12-31T21:00:00Z", "2030-12-31T21:00:00Z"),
+            // A number without separators is a time, and not milliseconds until the year 2612.
+            ("20301231220015", "2030-12-31T22:00:15Z", "2030-12-31T22:00:15Z"),
+            ("203012312200", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
             // What can be read in two ways, has hours of twelve, or is a number of days.
             ("03/04/2030", nil, nil), ("10:00 pm", nil, nil), ("47848", nil, nil),
+            // Numbers that are no time, and no seconds of these centuries.
+            ("20301331220000", nil, nil), ("203012312500", nil, nil), ("20301231220", nil, nil),
+            ("203012312200000000", nil, nil), ("+1714730400", nil, nil),
         ] as [(String, String?, String?)])
     func timesAreReadAsPeopleAndSpreadsheetsWriteThem(
         _ cell: String, _ from: String?, _ until: String?
@@ -57,6 +63,8 @@ import URISyntax
         ("2024-05-03T10:00:00.123+0200", "2024-05-03T08:00:00Z", true),
         ("1714730400", "2024-05-03T10:00:00Z", true),
         ("1714730400000", "2024-05-03T10:00:00Z", true),
+        ("1000000000", "2001-09-09T01:46:40Z", true),
+        ("999999999", "2001-09-09T01:46:39Z", true),
     ])
     func timesOfExports(_ text: String, _ time: String, _ hasZone: Bool) {
         for isEnd in [false, true] {
