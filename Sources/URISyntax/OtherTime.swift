@@ -7,6 +7,8 @@ package struct OtherTime {
     package let zone: String?
     /// Whether the text has the name of a zone whose offset depends on the day.
     package let hasUnknownZone: Bool
+    /// Whether the zone has a name, such as `CST`, that zones with other offsets have, too.
+    package let hasZoneOfSeveral: Bool
     /// Whether the text is a day alone, whose beginning `moment` is.
     package let isDay: Bool
 
@@ -17,7 +19,7 @@ package struct OtherTime {
         if let seconds = Self.secondsSince1970(text) {
             let time = Timestamp(seconds: seconds).description
             (moment, zone) = (String(decoding: time.utf8.dropLast(), as: UTF8.self), "Z")
-            (hasUnknownZone, isDay) = (false, false)
+            (hasUnknownZone, hasZoneOfSeveral, isDay) = (false, false, false)
             return
         }
         var parts = Parts()
@@ -32,6 +34,7 @@ package struct OtherTime {
             + time.map(digits).joined(separator: ":")
         zone = parts.zone
         (hasUnknownZone, isDay) = (parts.hasUnknownZone, parts.time == nil)
+        hasZoneOfSeveral = parts.hasZoneOfSeveral
         guard (try? Timestamp(moment + (zone ?? "Z"))) != nil, parts.hasItsWeekday else {
             return nil
         }
@@ -93,6 +96,7 @@ package struct OtherTime {
         var time: [Int]?
         var zone: String?
         var hasUnknownZone = false
+        var hasZoneOfSeveral = false
 
         /// Whether the day of the week, if there is one, is that of the date.
         var hasItsWeekday: Bool {
@@ -141,6 +145,7 @@ package struct OtherTime {
             if let known = zones[text] {
                 guard zone == nil else { return false }
                 zone = known
+                hasZoneOfSeveral = known != "Z"
                 return true
             }
             if let sign = word.first, "+-".utf8.contains(sign), word.count > 2 {

@@ -56,6 +56,34 @@ import URISyntax
         }
     }
 
+    /// The name of a zone can be that of several, which is said; an offset, and UTC, are clear.
+    @Test(
+        arguments: [
+            ("2030-12-31 22:00 CST", "2031-01-01T04:00:00Z", "taken for the offset -06:00"),
+            ("31.12.2030 CET", "2030-12-30T23:00:00Z", "taken for the offset +01:00"),
+            ("2030-12-31 22:00 UTC", "2030-12-31T22:00:00Z", nil),
+            ("2030-12-31 22:00 GMT", "2030-12-31T22:00:00Z", nil),
+            ("2030-12-31 22:00 -06:00", "2031-01-01T04:00:00Z", nil),
+            ("2030-12-31 22:00 UTC -06:00", "2031-01-01T04:00:00Z", nil),
+        ] as [(String, String, String?)])
+    func namesOfZonesAreTold(_ cell: String, _ from: String, _ words: String?) throws {
+        for (table, query) in [
+            ("collection,slug,destination,from\nshort,a,https://www.example.com/,\(cell)\n", []),
+            (
+                "c,s,d,X\nshort,a,https://www.example.com/,\(cell)\n",
+                [("columns", "c=collection,s=slug,d=destination,X=from")]
+            ),
+        ] as [(String, [(name: String, value: String)])] {
+            let api = try TestAPI()
+            let answer = try api.importing(table, query, type: "text/csv")
+            let time = try api.store.link("short", slug: "a")?.content.from
+            #expect(time.map { Timestamp(seconds: $0).description } == from, "\(answer)")
+            let notes = answer[0]["warnings"] as? [[String: Any]] ?? []
+            #expect(notes.count == (words == nil ? 0 : 1), "\(answer)")
+            #expect(notes.allSatisfy { "\($0)".contains(words ?? "") }, "\(answer)")
+        }
+    }
+
     /// What exports of services write stays as it was read.
     @Test(arguments: [
         ("2024-05-03 10:00:00", "2024-05-03T10:00:00Z", false),
