@@ -24,7 +24,8 @@ struct CampaignCells {
         if !first.value.isScalarwise(value) { repeated.append(cell) }
     }
 
-    /// Adds them to the destination. What it says already stays, and a destination that is refused stays as it is written.
+    /// Adds them to the destination. What it says already stays, but not a parameter without a value, which says nothing. A destination that
+    /// is refused stays as it is written.
     /// - Parameters:
     ///   - place: of the destination; nil where the table has none.
     ///   - note: takes what is not kept, with the number of its column.
@@ -48,24 +49,39 @@ struct CampaignCells {
         let bytes = url.utf8
         let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
         let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?"))
-        let query = mark.map { bytes[bytes.index(after: $0)..<end] }
-        let own = queryItems(query.map { String(decoding: $0, as: UTF8.self) } ?? "")
-        var added = ""
-        var sign = query.map { $0.isEmpty ? "" : "&" } ?? "?"
+        let query = mark.map {
+            String(decoding: bytes[bytes.index(after: $0)..<end], as: UTF8.self)
+        }
+        let own = queryItems(query ?? "").filter { !$0.value.isEmpty }
+        var added = [Cell]()
         for cell in found {
-            if let there = own.first(where: { $0.name.isScalarwise(cell.name) }) {
-                if !there.value.isScalarwise(cell.value) {
-                    omit(cell, "the destination has \(cell.name)")
-                }
+            guard let there = own.first(where: { $0.name.isScalarwise(cell.name) }) else {
+                added.append(cell)
                 continue
             }
-            added += "\(sign)\(cell.name)=\(cell.value.queryEscaped)"
-            sign = "&"
+            if !there.value.isScalarwise(cell.value) {
+                omit(cell, "the destination has \(cell.name)")
+            }
         }
         guard !added.isEmpty else { return }
+        let kept = Self.query(query ?? "", without: added)
+        let items =
+            (kept.isEmpty ? [] : [kept])
+            + added.map { "\($0.name)=\($0.value.queryEscaped)" }
         cells[place] =
-            String(decoding: bytes[..<end], as: UTF8.self) + added
-            + String(decoding: bytes[end...], as: UTF8.self)
+            String(decoding: bytes[..<(mark ?? end)], as: UTF8.self) + "?"
+            + items.joined(separator: "&") + String(decoding: bytes[end...], as: UTF8.self)
+    }
+
+    /// A query without the parameters of these names, which have no value there.
+    private static func query(_ query: String, without cells: [Cell]) -> String {
+        query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+            .filter { item in
+                guard let name = queryItems(item).first?.name else { return true }
+                return !cells.contains { $0.name.isScalarwise(name) }
+            }
+            .joined(separator: "&")
     }
 
     /// Whether a text begins as an address of the web.

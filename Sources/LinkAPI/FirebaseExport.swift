@@ -153,9 +153,8 @@ final class FirebaseExport: Sendable {
 /// A time as programs write it into tables: RFC 3339, also with a space or without a zone, or seconds
 /// or milliseconds since 1970. Days before months, or months before days, nobody can tell apart.
 func tableTime(_ text: String) -> Timestamp? {
-    if let number = Int(text), number > 0 {
-        let seconds = number > 100_000_000_000 ? number / 1_000 : number
-        return seconds < 253_402_300_800 ? Timestamp(seconds: seconds) : nil
+    if text.utf8.allSatisfy(\.isDigit) {
+        return OtherTime.secondsSince1970(text).map { Timestamp(seconds: $0) }
     }
     var bytes = Array(text.utf8)
     if bytes.count > 10, bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }

@@ -267,8 +267,8 @@ struct ForeignTable: Sendable {
         case .time(let heading):
             guard let found = TableTime(text, isEnd: heading == "until") else { break }
             value = found.time.description
-            if heading != "created", !found.hasZone {
-                notes.append(note(index, "\(quoted(text)) has no zone, and is taken for UTC"))
+            if heading != "created", let remark = found.remark {
+                notes.append(note(index, "\(quoted(text)) \(remark)"))
             }
         case .flag:
             guard let truth = Self.truth(text) else { break }

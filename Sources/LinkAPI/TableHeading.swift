@@ -287,7 +287,7 @@ final class TableHeading: Sendable {
             guard (try? Timestamp(text)) == nil,
                 let found = TableTime(text, isEnd: key == "until")
             else { return (key, value) }
-            if !found.hasZone { note("has no zone, and is taken for UTC") }
+            if let remark = found.remark { note(remark) }
             return (key, .string(found.time.description))
         default: return (key, value)
         }

@@ -7,6 +7,8 @@ package struct OtherTime {
     package let zone: String?
     /// Whether the text has the name of a zone whose offset depends on the day.
     package let hasUnknownZone: Bool
+    /// Whether the zone has a name, such as `CST`, that zones with other offsets have, too.
+    package let hasZoneOfSeveral: Bool
     /// Whether the text is a day alone, whose beginning `moment` is.
     package let isDay: Bool
 
@@ -17,7 +19,7 @@ package struct OtherTime {
         if let seconds = Self.secondsSince1970(text) {
             let time = Timestamp(seconds: seconds).description
             (moment, zone) = (String(decoding: time.utf8.dropLast(), as: UTF8.self), "Z")
-            (hasUnknownZone, isDay) = (false, false)
+            (hasUnknownZone, hasZoneOfSeveral, isDay) = (false, false, false)
             return
         }
         var parts = Parts()
@@ -32,6 +34,7 @@ package struct OtherTime {
             + time.map(digits).joined(separator: ":")
         zone = parts.zone
         (hasUnknownZone, isDay) = (parts.hasUnknownZone, parts.time == nil)
+        hasZoneOfSeveral = parts.hasZoneOfSeveral
         guard (try? Timestamp(moment + (zone ?? "Z"))) != nil, parts.hasItsWeekday else {
             return nil
         }
@@ -40,8 +43,9 @@ package struct OtherTime {
     /// No way to write a time is longer.
     private static let bytesMax = 100
 
-    /// Nine or ten digits are seconds until the year 2286, thirteen are milliseconds.
-    private static func secondsSince1970(_ text: String) -> Int? {
+    /// Nine or ten digits are seconds until the year 2286, thirteen are milliseconds. Other numbers are days of a spreadsheet, or a date without
+    /// separators, and as seconds they would be a moment of another century.
+    package static func secondsSince1970(_ text: String) -> Int? {
         guard text.utf8.allSatisfy(\.isDigit), let number = Int(text) else { return nil }
         switch text.utf8.count {
         case 9, 10: return number
@@ -92,6 +96,7 @@ package struct OtherTime {
         var time: [Int]?
         var zone: String?
         var hasUnknownZone = false
+        var hasZoneOfSeveral = false
 
         /// Whether the day of the week, if there is one, is that of the date.
         var hasItsWeekday: Bool {
@@ -140,6 +145,7 @@ package struct OtherTime {
             if let known = zones[text] {
                 guard zone == nil else { return false }
                 zone = known
+                hasZoneOfSeveral = known != "Z"
                 return true
             }
             if let sign = word.first, "+-".utf8.contains(sign), word.count > 2 {
@@ -200,6 +206,13 @@ package struct OtherTime {
             case 8 where year == nil && month == nil && day == nil:
                 year = number(digits[..<4])
                 (month, day) = (number(digits[4..<6]), number(digits[6...]))
+            case 12, 14:
+                guard year == nil, month == nil, day == nil, time == nil else { return false }
+                year = number(digits[..<4])
+                (month, day) = (number(digits[4..<6]), number(digits[6..<8]))
+                time = stride(from: 8, to: 14, by: 2).map {
+                    $0 < digits.count ? number(digits[$0..<($0 + 2)]) ?? 0 : 0
+                }
             default: return false
             }
             return true

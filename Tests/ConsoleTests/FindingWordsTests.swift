@@ -119,7 +119,9 @@ struct FindingWordsTests {
         let page = PageStructure(answer.content)
         #expect(page.faults == [] && page.values["destination"] == url)
         #expect(page.text.contains("%XX"), "\(page.text)")
-        #expect(!page.text.contains(String(repeating: "A", count: 250)))
+        #expect(page.text.contains("A…"), "\(page.text)")
+        // What is to be written instead is whole.
+        #expect(page.text.contains(String(repeating: "A", count: 300) + "%20x"))
         // A word that is longer than a screen is wide is broken, wherever it is.
         #expect(page.style.contains("main{overflow-wrap:anywhere;"))
     }
@@ -212,6 +214,24 @@ struct FindingWordsTests {
         #expect(text.contains("Besuche, die ein anderer Dienst gezählt hat"), "\(text)")
         #expect(text.contains("Spalte 5, „odd“, wird nicht übernommen: sie ist nicht bekannt"))
         #expect(!hasEnglish(answer))
+    }
+
+    @Test func `what is to be written is whole, and a value that is named is cut`() {
+        let value =
+            "https://www.example.com/" + String(repeating: "kategorie/", count: 22) + "%C3%BC"
+        for language in [ConsoleLanguage.en, .de] {
+            let advice = APISentence.words(language, advice: "write \"\(value)\"")
+            #expect(advice == nil || advice?.contains(value) == true, "\(advice ?? "")")
+            let plain = APISentence.words(language, advice: "write \(value)")
+            #expect(plain == nil || plain?.contains(value) == true, "\(plain ?? "")")
+            #expect(advice != nil || plain != nil)
+            let fact = APISentence.words(language, fact: "\"\(value)\" is taken") ?? ""
+            #expect(fact.contains("kategorie/") && !fact.contains("%C3") && fact.contains("…"))
+        }
+        #expect(
+            APISentence.words(
+                .de, fact: "\"x CST\" names a zone, and is taken for the offset -06:00")
+                == "„x CST“ nennt eine Zeitzone und gilt als -06:00")
     }
 
     @Test func `what has no German sentence is marked as English`() throws {

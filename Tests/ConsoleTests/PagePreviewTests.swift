@@ -86,6 +86,20 @@ struct PagePreviewTests {
         #expect(none.text.contains("There is nothing: whoever asks"))
     }
 
+    @Test(
+        "the pages of stores are known in each form of their address",
+        arguments: [
+            ("https://apps.apple.com/app/id123456789", true),
+            ("https://apps.apple.com:443/app/id123456789", true),
+            ("https://play.google.com:443/store/apps/details?id=a.b", true),
+            ("https://play.google.com/about", false), ("https://apps.apple.com:8443/", false),
+            ("http://apps.apple.com/", false), ("https://apps.apple.com.example/", false),
+            ("/apps.apple.com/", false),
+        ])
+    func stores(_ location: String, _ isStore: Bool) {
+        #expect(PreviewRow.isStore(location) == isStore)
+    }
+
     @Test func `a link that nobody gets says so`() throws {
         let (console, _) = try console()
         console.pages = { _ in nil }

@@ -236,6 +236,13 @@ struct PageSizeTests {
                 "1" + String(repeating: "a", count: 400), "2",
                 "1" + String(repeating: "a", count: 299) + "…", "2"
             ),
+            // The place before which 40 bytes are is within the second family.
+            (
+                String(repeating: "a", count: 400) + "👩‍👩‍👧👩‍👩‍👧" + String(repeating: "b", count: 30) + "1",
+                String(repeating: "a", count: 400) + "👩‍👩‍👧👩‍👩‍👧" + String(repeating: "b", count: 30),
+                "…👩‍👩‍👧" + String(repeating: "b", count: 30) + "1",
+                "…👩‍👩‍👧" + String(repeating: "b", count: 30)
+            ),
         ] as [(String, String, String?, String?)])
     func history(_ before: String, _ after: String, _ first: String?, _ second: String?) {
         let shown = LinkHistory.shown(before, after)
@@ -268,9 +275,23 @@ struct PageSizeTests {
         arguments: [
             ("short", 5, "short"), ("longer", 5, "longe…"), ("ééé", 3, "é…"), ("a😀", 3, "a…"),
             ("😀", 2, "…"),
-            ("", 0, ""), ("e\u{301}x", 2, "e…"),
+            ("", 0, ""),
+            // A letter with its accents, and a picture of several scalars.
+            ("e\u{301}x", 2, "…"), ("ae\u{301}x", 3, "a…"), ("ae\u{301}x", 4, "ae\u{301}…"),
+            ("ae\u{301}\u{323}x", 4, "a…"), ("कि!", 3, "…"), ("कि!", 6, "कि…"),
+            ("a👩‍👩‍👧b", 15, "a…"), ("a👩‍👩‍👧b", 12, "a…"), ("a👩‍👩‍👧b", 19, "a👩‍👩‍👧…"),
+            ("a👍🏽b", 5, "a…"), ("a👍🏽b", 9, "a👍🏽…"), ("☂\u{FE0F}b", 3, "…"),
+            // Two letters are a flag, and the next two another.
+            ("🇩🇪🇦🇹!", 4, "…"), ("🇩🇪🇦🇹!", 8, "🇩🇪…"), ("🇩🇪🇦🇹!", 12, "🇩🇪…"), ("🇩🇪🇦🇹!", 16, "🇩🇪🇦🇹…"),
         ])
     func shortened(_ text: String, _ most: Int, _ expected: String) {
         #expect(Array(text.shortened(to: most).utf8) == Array(expected.utf8))
+    }
+
+    @Test func `marks without end are cut at once`() {
+        let text = "a" + String(repeating: "\u{301}", count: 100_000)
+        #expect(Array(text.shortened(to: 101).utf8) == Array(text.utf8.prefix(101)) + "…".utf8)
+        let flags = String(repeating: "🇩", count: 50_000)
+        #expect(flags.shortened(to: 100_001).utf8.count == 100_000 + 3)
     }
 }

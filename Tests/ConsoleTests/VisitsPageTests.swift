@@ -295,6 +295,25 @@ struct VisitsPageTests {
         }
     }
 
+    @Test func `a period before the calendar is said in the words of the page`() throws {
+        let console = try console()
+        let long = "visits?from=1990-01-01&to=2027-01-15&compare=1"
+        for (language, words) in [
+            (ConsoleLanguage.en, "There is nothing to compare with: the period before would begin"),
+            (.de, "Es gibt nichts zu vergleichen: Der Zeitraum davor würde vor 1970 beginnen."),
+        ] {
+            let page = PageStructure(console.get(long, language).content)
+            #expect(page.faults == [] && page.text.contains(words), "\(page.text)")
+            #expect(!page.text.contains("ask for a later one"))
+        }
+        // The first day of 1970 began in 1969 there.
+        let first = console.get("visits?from=1970-01-01&to=2027-01-15&zone=Europe/Berlin", .de)
+        #expect(first.status == 400 && first.text.contains("Der Zeitraum beginnt vor 1970."))
+        #expect(!first.text.contains("begins before") && first.text.contains("href=\"#from\""))
+        let second = console.get("visits?from=2010-01-01&to=2027-01-15&compare=1").text
+        #expect(second.contains("None in the period before."))
+    }
+
     @Test func `one day is one bar, and none is a sentence`() throws {
         let console = try console()
         let today = "from=2027-01-15&to=2027-01-15"

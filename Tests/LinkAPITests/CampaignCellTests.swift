@@ -35,6 +35,23 @@ import Testing
             "https://www.example.com/?utm_source=own",
             "https://www.example.com/?utm_source=own&utm_campaign=a%20b"
         ),
+        // A parameter without a value says nothing, and the other one of its name does.
+        (
+            "https://www.example.com/?utm_source=&k=&utm_campaign#top",
+            "https://www.example.com/?k=&utm_campaign=a%20b&utm_source=mail#top"
+        ),
+        (
+            "https://www.example.com/?utm%5Fsource=",
+            "https://www.example.com/?utm_campaign=a%20b&utm_source=mail"
+        ),
+        (
+            "https://www.example.com/?utm_source=&utm_source=own",
+            "https://www.example.com/?utm_source=&utm_source=own&utm_campaign=a%20b"
+        ),
+        (
+            "https://www.example.com/?utm_term=",
+            "https://www.example.com/?utm_term=&utm_campaign=a%20b&utm_source=mail"
+        ),
         // Blanks around it are left out, as in every table.
         (
             " https://www.example.com/x ",

@@ -16,8 +16,14 @@ import URISyntax
             ("2030-12-31T22:00", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
             ("2030-12-31T22:00+01:00", "2030-12-31T21:00:00Z", "2030-12-31T21:00:00Z"),
             ("2030-12-31T22:00:00+01:00", "2030-12-31T21:00:00Z", "2030-12-31T21:00:00Z"),
+            // A number without separators is a time, and not milliseconds until the year 2612.
+            ("20301231220015", "2030-12-31T22:00:15Z", "2030-12-31T22:00:15Z"),
+            ("203012312200", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
             // What can be read in two ways, has hours of twelve, or is a number of days.
             ("03/04/2030", nil, nil), ("10:00 pm", nil, nil), ("47848", nil, nil),
+            // Numbers that are no time, and no seconds of these centuries.
+            ("20301331220000", nil, nil), ("203012312500", nil, nil), ("20301231220", nil, nil),
+            ("203012312200000000", nil, nil), ("+1714730400", nil, nil),
         ] as [(String, String?, String?)])
     func timesAreReadAsPeopleAndSpreadsheetsWriteThem(
         _ cell: String, _ from: String?, _ until: String?
@@ -50,6 +56,34 @@ import URISyntax
         }
     }
 
+    /// The name of a zone can be that of several, which is said; an offset, and UTC, are clear.
+    @Test(
+        arguments: [
+            ("2030-12-31 22:00 CST", "2031-01-01T04:00:00Z", "taken for the offset -06:00"),
+            ("31.12.2030 CET", "2030-12-30T23:00:00Z", "taken for the offset +01:00"),
+            ("2030-12-31 22:00 UTC", "2030-12-31T22:00:00Z", nil),
+            ("2030-12-31 22:00 GMT", "2030-12-31T22:00:00Z", nil),
+            ("2030-12-31 22:00 -06:00", "2031-01-01T04:00:00Z", nil),
+            ("2030-12-31 22:00 UTC -06:00", "2031-01-01T04:00:00Z", nil),
+        ] as [(String, String, String?)])
+    func namesOfZonesAreTold(_ cell: String, _ from: String, _ words: String?) throws {
+        for (table, query) in [
+            ("collection,slug,destination,from\nshort,a,https://www.example.com/,\(cell)\n", []),
+            (
+                "c,s,d,X\nshort,a,https://www.example.com/,\(cell)\n",
+                [("columns", "c=collection,s=slug,d=destination,X=from")]
+            ),
+        ] as [(String, [(name: String, value: String)])] {
+            let api = try TestAPI()
+            let answer = try api.importing(table, query, type: "text/csv")
+            let time = try api.store.link("short", slug: "a")?.content.from
+            #expect(time.map { Timestamp(seconds: $0).description } == from, "\(answer)")
+            let notes = answer[0]["warnings"] as? [[String: Any]] ?? []
+            #expect(notes.count == (words == nil ? 0 : 1), "\(answer)")
+            #expect(notes.allSatisfy { "\($0)".contains(words ?? "") }, "\(answer)")
+        }
+    }
+
     /// What exports of services write stays as it was read.
     @Test(arguments: [
         ("2024-05-03 10:00:00", "2024-05-03T10:00:00Z", false),
@@ -57,6 +91,8 @@ import URISyntax
         ("2024-05-03T10:00:00.123+0200", "2024-05-03T08:00:00Z", true),
         ("1714730400", "2024-05-03T10:00:00Z", true),
         ("1714730400000", "2024-05-03T10:00:00Z", true),
+        ("1000000000", "2001-09-09T01:46:40Z", true),
+        ("999999999", "2001-09-09T01:46:39Z", true),
     ])
     func timesOfExports(_ text: String, _ time: String, _ hasZone: Bool) {
         for isEnd in [false, true] {

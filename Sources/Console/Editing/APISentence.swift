@@ -4,6 +4,8 @@ private import Diagnostics
 struct APISentence: Sendable {
     private let text: FaultText
     private let parts: [Part]
+    /// The most bytes of a value that is shown.
+    private let valueBytesMax: Int
 
     private enum Part: Sendable {
         case words([UInt8])
@@ -11,8 +13,8 @@ struct APISentence: Sendable {
         case value(String)
     }
 
-    private init(_ text: FaultText) {
-        self.text = text
+    private init(_ text: FaultText, valueBytesMax: Int) {
+        (self.text, self.valueBytesMax) = (text, valueBytesMax)
         var (parts, rest) = ([Part](), text.api.utf8[...])
         while let start = rest.firstIndex(of: UInt8(ascii: "{")),
             let end = rest[start...].firstIndex(of: UInt8(ascii: "}"))
@@ -29,12 +31,14 @@ struct APISentence: Sendable {
     private static let facts =
         (FaultText.linkFacts + FaultText.tableFacts + FaultText.fileFacts + FaultText.codeFacts
         + FaultText.peopleFacts)
-        .map(APISentence.init)
+        // Behind a longer value, nobody reads the rest of the sentence.
+        .map { APISentence($0, valueBytesMax: 200) }
     private static let advice =
         (FaultText.tableAdvice + FaultText.fileAdvice + FaultText.collectionAdvice
         + FaultText.peopleAdvice
         + FaultText.linkAdvice)
-        .map(APISentence.init)
+        // What is to be written is copied, and is whole.
+        .map { APISentence($0, valueBytesMax: .max) }
 
     /// The sentence of a language for what is wrong; nil where there is none.
     static func words(_ language: ConsoleLanguage, fact text: String) -> String? {
@@ -76,7 +80,7 @@ struct APISentence: Sendable {
                 filled.append((name, own ?? inner))
             case "list": filled.append((name, inner))
             default:
-                guard let value = Self.value(value, language) else { return nil }
+                guard let value = self.value(value, language) else { return nil }
                 filled.append((name, value))
             }
         }
@@ -84,8 +88,8 @@ struct APISentence: Sendable {
     }
 
     /// A value with the quotes of the language; nil for what is neither in quotes nor one word.
-    private static func value(_ bytes: ArraySlice<UInt8>, _ language: ConsoleLanguage) -> String? {
-        if let end = closing(bytes), end == bytes.endIndex {
+    private func value(_ bytes: ArraySlice<UInt8>, _ language: ConsoleLanguage) -> String? {
+        if let end = Self.closing(bytes), end == bytes.endIndex {
             let inner = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
                 .shortened(to: valueBytesMax)
             return language == .de ? "„\(inner)“" : "“\(inner)”"
@@ -94,9 +98,6 @@ struct APISentence: Sendable {
         guard !bytes.isEmpty, !isOpen, !bytes.contains(0x20) else { return nil }
         return String(decoding: bytes, as: UTF8.self).shortened(to: valueBytesMax)
     }
-
-    /// Behind a longer one, nobody reads the rest of the sentence.
-    private static let valueBytesMax = 200
 
     /// The end of the quoted text with which bytes begin; nil if they begin with none.
     private static func closing(_ bytes: ArraySlice<UInt8>) -> Int? {

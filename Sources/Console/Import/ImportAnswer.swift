@@ -17,7 +17,6 @@ struct ImportAnswer {
     /// Lines that are refused, as many as a page can show, and those that are taken with a remark.
     private var refused = Rows()
     private var remarked = Rows()
-    private var refusedWithRemarks = 0
     /// Lines of which there is something to say: first those that are refused, and then those with remarks.
     private(set) var findings = [Row]()
     private(set) var moreFindings = 0
@@ -81,8 +80,8 @@ struct ImportAnswer {
             count += row.findingCount
             findings.append(row)
         }
-        // The answer has only so many lines of each kind, and counts all of them.
-        let remarks = max(remarked.count, self["warned"] - refusedWithRemarks)
+        // The answer has only so many lines of each kind, and counts all of them. A refused line counts as that alone, also with remarks.
+        let remarks = max(remarked.count, self["warned"])
         moreFindings = max(refused.count, self["refused"]) + remarks - findings.count
     }
 
@@ -99,7 +98,6 @@ struct ImportAnswer {
                 warnings: FormFindings(line, "warnings"))
         }
         if isRefused {
-            if line["warnings"] != nil { refusedWithRemarks += 1 }
             refused.add(row)
         } else if line["warnings"] != nil {
             remarked.add(row)

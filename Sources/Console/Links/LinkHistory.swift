@@ -75,18 +75,18 @@ struct LinkHistory {
         guard max(before.utf8.count, after.utf8.count) > textBytesMax else {
             return (before, after)
         }
-        let texts = [Array(before.utf8), Array(after.utf8)]
-        var start = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
-        guard start > textBytesMax / 2 else {
+        let same = zip(before.utf8, after.utf8).prefix { $0 == $1 }.count
+        guard same > textBytesMax / 2 else {
             return (before.shortened(to: textBytesMax), after.shortened(to: textBytesMax))
         }
-        // Some of what stays shows the place, and a character of several bytes stays whole.
-        start -= 40
-        while start > 0, texts[0][start] & 0xC0 == 0x80 { start -= 1 }
-        let shown = texts.map {
-            "…" + String(decoding: $0[start...], as: UTF8.self).shortened(to: textBytesMax)
+        // Some of what stays shows the place.
+        let start = before.utf8.distance(
+            from: before.startIndex, to: before.placeBetweenCharacters(upTo: same - 40))
+        func shown(_ text: String) -> String {
+            let rest = String(decoding: text.utf8.dropFirst(start), as: UTF8.self)
+            return "…" + rest.shortened(to: textBytesMax)
         }
-        return (shown[0], shown[1])
+        return (shown(before), shown(after))
     }
 
     private static let actions: [String: ConsoleText] = [

@@ -1,5 +1,6 @@
 internal import JSONSyntax
 private import Markup
+private import URISyntax
 
 /// A row of the preview: one client, in the words of a colleague.
 struct PreviewRow {
@@ -113,9 +114,14 @@ struct PreviewRow {
         }
     }
 
-    private static func isStore(_ url: String) -> Bool {
-        ["https://apps.apple.com/", "https://play.google.com/store/"].contains {
-            url.utf8.starts(with: $0.utf8)
+    static func isStore(_ location: String) -> Bool {
+        guard let url = try? WebURL(location), url.isSecure, url.hasDefaultPort else {
+            return false
+        }
+        return switch url.host.description {
+        case "apps.apple.com": true
+        case "play.google.com": url.path.utf8.starts(with: "/store/".utf8)
+        default: false
         }
     }
 

@@ -69,7 +69,7 @@ extension ConsoleText {
     static let selectedValue = ConsoleText(
         "Tags, or end ({zone})", "Schlagwörter, oder Ende ({zone})")
     static let selectedValueHint = ConsoleText(
-        "summer, print", "sommer, druck")
+        "summer, print / 2027-03-31", "sommer, druck / 2027-03-31")
     static let changeThem = ConsoleText("Change them", "Ändern")
     static let oneLink = ConsoleText("1 link", "1 Link")
     static let severalLinks = ConsoleText("{count} links", "{count} Links")

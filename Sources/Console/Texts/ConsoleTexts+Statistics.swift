@@ -85,6 +85,9 @@ extension ConsoleText {
     static let notADay = ConsoleText(
         "“{value}” is no day. Write one as 2027-03-31.",
         "„{value}“ ist kein Tag. Schreib ihn als 2027-03-31.")
+    static let beginsBeforeCalendar = ConsoleText(
+        "The period begins before 1970. Write a later day.",
+        "Der Zeitraum beginnt vor 1970. Schreib einen späteren Tag.")
     static let endsBeforeItBegins = ConsoleText(
         "The last day is before the first.", "Der letzte Tag liegt vor dem ersten.")
     static let notTogether = ConsoleText(
@@ -117,8 +120,11 @@ extension ConsoleText {
     static let noneBefore = ConsoleText(
         "None in the period before.", "Keine im Zeitraum davor.")
     static let notCompared = ConsoleText(
-        "The period before cannot be compared: {reason}",
-        "Der Zeitraum davor lässt sich nicht vergleichen: {reason}")
+        "The period before cannot be compared:",
+        "Der Zeitraum davor lässt sich nicht vergleichen:")
+    static let noPeriodBefore = ConsoleText(
+        "There is nothing to compare with: the period before would begin before 1970.",
+        "Es gibt nichts zu vergleichen: Der Zeitraum davor würde vor 1970 beginnen.")
     static let downloadTable = ConsoleText(
         "Download as a table (CSV)", "Als Tabelle laden (CSV)")
     static let noValue = ConsoleText("None", "Keine Angabe")

@@ -44,6 +44,9 @@ extension FaultText {
             "{text} has no zone, and is taken for UTC",
             "{text} hat keine Zeitzone und gilt als UTC"),
         FaultText(
+            "{text} names a zone, and is taken for the offset {zone}",
+            "{text} nennt eine Zeitzone und gilt als {zone}"),
+        FaultText(
             "the password is not kept, and the link is made as disabled",
             "das Passwort wird nicht übernommen, der Link ist zuerst abgeschaltet"),
         FaultText(

@@ -60,6 +60,10 @@ struct VisitFault {
     /// A refusal of the API.
     init(_ answer: ConsoleAPI.Answer, _ choice: VisitChoice) {
         let detail = answer.json?["detail"]?.text ?? ""
+        guard !Self.isBeforeCalendar(detail) else {
+            (field, text) = (choice.day("from") == nil ? "to" : "from", .beginsBeforeCalendar)
+            return
+        }
         guard detail.utf8.starts(with: "zone is".utf8) else {
             (field, text, self.detail) = (nil, nil, detail)
             return
@@ -73,6 +77,11 @@ struct VisitFault {
         } else {
             (text, self.detail) = (nil, detail)
         }
+    }
+
+    /// Whether the API says that the first days of a period are not counted by it.
+    static func isBeforeCalendar(_ detail: String) -> Bool {
+        detail.utf8.starts(with: "the period begins before 1970".utf8)
     }
 
     static func isDay(_ text: String) -> Bool {

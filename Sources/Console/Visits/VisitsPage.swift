@@ -197,8 +197,13 @@ struct VisitsPage {
 
     private func writeComparison(_ sum: Int, _ count: VisitCount, _ page: inout PageWriter) {
         guard count.answer.isSuccess else {
-            return page.hint(
-                .notCompared, ["reason": count.answer.json?["detail"]?.text ?? ""])
+            let detail = count.answer.json?["detail"]?.text ?? ""
+            guard !VisitFault.isBeforeCalendar(detail) else { return page.hint(.noPeriodBefore) }
+            page.raw("<p class=\"hint\">")
+            page.words(.notCompared)
+            page.raw(" ")
+            page.foreign(detail)
+            return page.raw("</p>\n")
         }
         let before = count.sum
         let difference = sum - before
