@@ -195,11 +195,22 @@ extension AppDeclaration {
                 true
             }
         case .android(let app):
-            app.kind == .binary && (app.split == nil || !app.filters.isEmpty) || app.isBare
+            app.kind == .binary && !isBareSplit || app.isBare
                 || app.navigation != nil || app.fault != nil
                 || app.filters.contains { $0.isOfWeb || $0.isVerified || $0.lacksScheme }
         case .key, .program: true
         }
+    }
+
+    /// Whether it is a split of an APK without filters, whose base has them.
+    package var isBareSplit: Bool {
+        guard case .android(let app) = self else { return false }
+        return app.split != nil && app.filters.isEmpty && app.navigation == nil && app.fault == nil
+    }
+
+    /// The application ID of an APK or an app bundle; nil for other files.
+    package var packageOfBinary: String? {
+        if case .android(let app) = self, app.kind == .binary { app.applicationID } else { nil }
     }
 
     /// The reason why a part of it is not known, where the rest of the file is read; nil for most.

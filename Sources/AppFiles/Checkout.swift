@@ -59,6 +59,9 @@ package struct Checkout {
     /// The manifests with links that no release has, so that they are left out.
     package mutating func otherManifests() -> [String] { modules.otherManifests() }
 
+    /// The targets and configurations of apps that are not compared, because their names are not those of releases.
+    package var otherConfigurations: [String] { projects.otherConfigurations }
+
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
         var found = try declarations(in: name)

@@ -75,9 +75,10 @@ enum ExpoConfiguration {
         let key = "com.apple.developer.associated-domains"
         var members = [[UInt8]: PropertyList]()
         // Expo removes the domains of `entitlements`, and writes those of `associatedDomains` (expo/config-plugins,
-        // `setAssociatedDomains`). What `expo config --type introspect` prints has the result there.
+        // `setAssociatedDomains`). What `expo config --type introspect` prints has the result there, and alone has the
+        // results of plugins within `_internal`, which other types of it have, too.
         let others = ios["entitlements"]?[key]
-        let result = expo["_internal"] == nil ? nil : others
+        let result = expo["_internal"]?["modResults"] == nil ? nil : others
         if let domains = result ?? ios["associatedDomains"] {
             let items = domains.elements?.map { element in
                 PropertyList(element.text.map { .string($0) } ?? .other, at: place(element))

@@ -237,7 +237,7 @@ struct LintEnvironmentTests {
         ),
         (
             "mkdir -p Public/.well-known; echo '{}' > Public/.well-known/assetlinks.json", 78,
-            "is in the public directory, where it is not checked"
+            "is in the public directory, from which association files are not served"
         ),
     ]
 

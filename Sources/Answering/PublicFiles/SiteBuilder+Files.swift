@@ -177,7 +177,7 @@ extension SiteBuilder {
         guard isAASA || path == Router.assetLinksPath else { return false }
         fail(
             .associationInPublic, at: site.publicDirectory.position,
-            "\(quoted(file.relativePath)) is in the public directory, where it is not checked",
+            "\(quoted(file.relativePath)) is in the public directory, from which association files are not served",
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true
     }

@@ -37,7 +37,7 @@ struct XcodeProjects {
     /// A project that was not read, and its directory.
     typealias Unread = (directory: String, source: UnreadSource)
 
-    private let projects: [XcodeProject]
+    let projects: [XcodeProject]
     private let unread: [Unread]
 
     init(_ projects: [XcodeProject], unread: [Unread]) {

@@ -63,11 +63,11 @@ struct XcodeSettingsReader {
                 isClip: isClip,
                 isRelease: hasRelease
                     ? isCalledRelease(configuration.name) || isCalledProduction(configuration.name)
-                    : !holds("debug", in: configuration.name.lowercased()),
+                    : !isCalledDebug(configuration.name),
                 isForMac: settings.value("SDKROOT") == .known("macosx")
                     || settings.value("SUPPORTED_PLATFORMS") == .known("macosx"),
                 isForOtherDevice: isForOtherDevice(settings),
-                isDebug: holds("debug", in: configuration.name.lowercased()),
+                isDebug: isCalledDebug(configuration.name),
                 bundleIdentifier: settings.value("PRODUCT_BUNDLE_IDENTIFIER"),
                 settings: settings,
                 entitlements: entitlements(settings.value("CODE_SIGN_ENTITLEMENTS")),
@@ -248,26 +248,6 @@ struct XcodeSettingsReader {
         guard unread.count <= AppFileLimits.unreadMax, !unread.contains(source) else { return }
         unread.append(source)
     }
-}
-
-/// Whether a configuration is one of releases by its name. `PreRelease` is for testers.
-private func isCalledRelease(_ name: String) -> Bool {
-    let letters = letters(of: name)
-    return holds("release", in: letters) && !holds("prerelease", in: letters)
-}
-
-/// Whether a configuration beside that of releases is for everybody, too.
-private func isCalledProduction(_ name: String) -> Bool {
-    let letters = letters(of: name)
-    guard !holds("debug", in: letters), !holds("profile", in: letters) else { return false }
-    return holds("production", in: letters) || holds("appstore", in: letters)
-        || holds("distribution", in: letters)
-}
-
-/// The letters of a name, in lower case.
-private func letters(of name: String) -> String {
-    String(
-        decoding: name.utf8.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }, as: UTF8.self)
 }
 
 /// Whether CocoaPods or Flutter write a file of settings, which has paths and flags alone.

@@ -6,7 +6,12 @@ import Linting
 
 /// The files of one run of `app`, and what they declare.
 struct AppRun {
-    private var files = [(name: String, content: Result<[AppDeclaration], FormatFault>)]()
+    private typealias File = (name: String, content: Result<[AppDeclaration], FormatFault>)
+
+    /// With the splits of directories beside which there may be no base.
+    private var found = [File]()
+    /// The files of directories that are splits.
+    private var splits = Set<[UInt8]>()
     /// The exit statuses for files that could not be read.
     private(set) var unread = [ExitCode]()
     private(set) var sources = SourceLines()
@@ -16,6 +21,22 @@ struct AppRun {
     private let passwords: [[UInt8]]
 
     init(passwords: [[UInt8]] = []) { self.passwords = passwords }
+
+    /// What is compared: a split of a directory only where nothing has its base, and of each app the first one.
+    private var files: [File] {
+        func declarations(of file: File) -> [AppDeclaration] { (try? file.content.get()) ?? [] }
+        var known = Set(
+            found.flatMap(declarations).filter { !$0.isBareSplit }.compactMap(\.packageOfBinary)
+                .map { Array($0.utf8) })
+        return found.map { file in
+            guard splits.contains(Array(file.name.utf8)) else { return file }
+            let own = declarations(of: file).filter { declaration in
+                !declaration.isBareSplit
+                    || known.insert(Array((declaration.packageOfBinary ?? "").utf8)).inserted
+            }
+            return (file.name, .success(own))
+        }
+    }
 
     /// The agreements with sites.
     func agreements(_ comparison: AppComparison) -> [AppAgreement] {
@@ -122,7 +143,10 @@ struct AppRun {
                     advice: "give an .ipa, .app, .entitlements, .apk, .aab or AndroidManifest.xml"))
             return unread.append(.inputMissing)
         }
-        if !isQuiet { printOtherManifests(checkout.otherManifests(), in: directory) }
+        if !isQuiet {
+            printOtherManifests(checkout.otherManifests(), in: directory)
+            printOtherConfigurations(checkout.otherConfigurations)
+        }
         for name in checkout.apps {
             read(file: "\(directory)/\(name)", isFound: true) { _ throws(FormatFault) in
                 try checkout.read(name)
@@ -169,12 +193,15 @@ struct AppRun {
     ) {
         do throws(FormatFault) {
             var declarations = try read()
-            if isFound { declarations.removeAll { !$0.isOfLinks } }
+            if isFound {
+                declarations.removeAll { !$0.isOfLinks && !$0.isBareSplit }
+                if declarations.contains(where: \.isBareSplit) { splits.insert(Array(file.utf8)) }
+            }
             if declarations.contains(where: \.isBinary) { sources.leaveOut(file) }
-            files.append((file, .success(declarations)))
+            found.append((file, .success(declarations)))
         } catch {
             if error.place == nil { sources.leaveOut(file) }
-            files.append((file, .failure(error)))
+            found.append((file, .failure(error)))
         }
     }
 

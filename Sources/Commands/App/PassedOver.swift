@@ -22,6 +22,16 @@ func printOtherManifests(_ names: [String], in directory: String) {
             + ": its source set is of no release; name the file to read it")
 }
 
+/// Says which configurations of an Xcode project are of no release by their names. The store's build can be one.
+func printOtherConfigurations(_ names: [String]) {
+    for name in names.prefix(4) {
+        printMessage(
+            "waymark: not compared: \(name): of no release by name; give its .ipa to compare it"
+        )
+    }
+    if names.count > 4 { printMessage("waymark: not compared: \(names.count - 4) more targets") }
+}
+
 /// Says what of a project could not be looked at, because a file of an app may be there.
 func printUnread(_ tree: FileTree, in directory: String) {
     func shown(_ path: String) -> String {

@@ -15,12 +15,19 @@ extension AppleComparison {
                 if let identifier { return name.isScalarwise(identifier) }
                 return app.use?.bundleIdentifier.map { name.isIdentifier(ofBundle: $0) } == true
             }
-            let faults = own.map { opening.fault(of: $0) }
+            guard let first = own.first else { continue }
             // Where the prefix is not known, one of several entries can be the app's.
-            guard let first = own.first, let fault = faults.first, let fault,
-                faults.allSatisfy({ $0 != nil })
-            else { continue }
+            let answers = own.lazy.map { opening.answer(for: $0) }
+            guard !answers.contains(.opens) else { continue }
             let place = site.hosts == nil ? "the site's file" : quoted(host)
+            guard case .closed(let fault)? = answers.first, !answers.contains(.notSearched) else {
+                add(
+                    .warning, .pathsNotCompared, nil,
+                    "whether \(place) has a rule that opens \(quoted(first)) is not known: more than "
+                        + "\(OpeningEntries.searchesMax) lists of rules begin with one that excludes",
+                    advice: "compare the app alone, or look at its rules with waymark lint")
+                continue
+            }
             add(
                 .error, .siteOpensNothing, nil,
                 "\(place) lists \(quoted(first)) for applinks, but \(fault), so no link opens the app",

@@ -1,43 +1,69 @@
 import Associations
+private import Synchronization
 
 /// The apps of `apple-app-site-association` that no link opens: a list of rules can exclude them all.
-struct OpeningEntries: Sendable {
-    /// The lists of rules of each app, by its identifier; an app that every link opens has none.
-    private var rules = [[UInt8]: [[RuleText]]]()
-    private let variables: [SubstitutionVariable]
+final class OpeningEntries: Sendable {
+    /// What a list of rules does.
+    enum Answer: Sendable, Equatable {
+        /// A link opens the app, or it is in no entry.
+        case opens
+        /// No link does, with the reason, a clause of its own.
+        case closed(String)
+        /// Too many lists were searched before.
+        case notSearched
+    }
 
-    init(_ set: LinkRuleSet) {
-        variables = set.variables
-        var seen = [[UInt8]: Set<Int>]()
-        for app in set.apps {
-            guard let own = app.rules else { continue }
-            let identifier = Array(app.appID.utf8)
-            if let entry = app.entry {
-                guard seen[identifier, default: []].insert(entry).inserted else { continue }
-            }
-            rules[identifier, default: []].append(own)
+    /// The answers so far, because a file can have thousands of apps, of which few are asked for.
+    private struct State {
+        var known = [Int: Answer]()
+        var searchesLeft = OpeningEntries.searchesMax
+    }
+
+    private let rules: LinkRuleSet
+    /// The numbers of the apps by their identifiers.
+    private let numbers: [[UInt8]: Int]
+    private let state = Mutex(State())
+
+    init(_ rules: LinkRuleSet) {
+        self.rules = rules
+        numbers = Dictionary(
+            rules.apps.enumerated().map { (Array($1.appID.utf8), $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a link opens an app.
+    func answer(for identifier: String) -> Answer {
+        guard let number = numbers[Array(identifier.utf8)] else { return .opens }
+        let app = rules.apps[number]
+        // The apps of an entry have the same rules.
+        let key = app.entry ?? -1 - number
+        return state.withLock { state in
+            if let known = state.known[key] { return known }
+            let answer = Self.answer(app.rules, rules.variables, &state.searchesLeft)
+            state.known[key] = answer
+            return answer
         }
     }
 
-    /// The reason why no link opens an app, a clause of its own; nil if one can, or if the app is in no entry. Only the
-    /// rules of apps that are asked for are searched: a file can have thousands of others.
-    func fault(of identifier: String) -> String? {
-        let lists = rules[Array(identifier.utf8)] ?? []
-        return lists.prefix(Self.searchesMax).lazy.compactMap(fault).first
-    }
-
-    private func fault(of rules: [RuleText]) -> String? {
-        guard !rules.isEmpty else { return "its list of rules is empty" }
-        guard rules.contains(where: { !$0.exclude }) else { return "every rule excludes" }
+    /// - Parameter rules: nil if every link opens the app.
+    private static func answer(
+        _ rules: [RuleText]?, _ variables: [SubstitutionVariable], _ searchesLeft: inout Int
+    ) -> Answer {
+        guard let rules else { return .opens }
+        guard !rules.isEmpty else { return .closed("its list of rules is empty") }
+        guard rules.contains(where: { !$0.exclude }) else { return .closed("every rule excludes") }
         // Most lists open the links of their first rule that does not exclude.
-        guard rules[0].exclude else { return nil }
+        guard rules[0].exclude else { return .opens }
+        guard searchesLeft > 0 else { return .notSearched }
+        searchesLeft -= 1
         var reach = RuleReach(rules, variables: variables)
         let isOpen = rules.indices.contains { number in
             !rules[number].exclude && reach.deciders(of: number).isEmpty
         }
-        return isOpen ? nil : "its rules exclude all that they open, before they open it"
+        return isOpen
+            ? .opens : .closed("its rules exclude all that they open, before they open it")
     }
 
-    /// The lists of rules of an app that are searched.
-    private static let searchesMax = 64
+    /// The entries whose rules are searched for the apps of one run.
+    static let searchesMax = 256
 }

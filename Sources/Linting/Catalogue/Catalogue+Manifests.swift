@@ -242,7 +242,7 @@ extension Catalogue {
             .pathsNotCompared, "A67", .warning, "Paths that are not all compared",
             wrong:
                 "A build fills a path or a condition in, the pattern is one that Android refuses or that is too long, "
-                + "or the search for a difference reached its limit.",
+                + "or the search for a difference, or for a rule of Apple's file that opens the app, reached its limit.",
             shows: staysOpen,
             fix: "Give the `.apk`, or compare the paths yourself.", source: androidLinks,
             .documented),

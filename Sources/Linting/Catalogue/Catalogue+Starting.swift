@@ -219,7 +219,8 @@ extension Catalogue {
             shows: "The page is served unchanged, without the link's tags."),
         originRule(
             .associationInPublic, "An association file among the public files",
-            "It would be served without a check.",
+            "The origin serves the files that `aasa` and `assetlinks` name, or those that it makes. One of the public "
+                + "directory would only seem to be served.",
             fix: "Move it elsewhere, and set `aasa` or `assetlinks` to its path."),
         originRule(
             .linkOutOfPublic, "A symbolic link out of the public directory",

@@ -1,0 +1,58 @@
+// What the names of an Xcode project's configurations say of their builds.
+
+/// Whether a configuration is one of releases by its name. `PreRelease` is for testers.
+func isCalledRelease(_ name: String) -> Bool {
+    let letters = letters(of: name)
+    return holds("release", in: letters) && !holds("prerelease", in: letters)
+}
+
+/// Whether a configuration beside that of releases is for everybody, too. One such as `Distribution-AdHoc` is for testers.
+func isCalledProduction(_ name: String) -> Bool {
+    let letters = letters(of: name)
+    return productionWords.contains { holds($0, in: letters) }
+        && !otherWords.contains { holds($0, in: letters) }
+}
+
+/// Whether a configuration is that of a debug build.
+func isCalledDebug(_ name: String) -> Bool { holds("debug", in: name.lowercased()) }
+
+extension XcodeProjects {
+    /// The configurations of apps that are not compared, because their names are neither those of releases nor those of
+    /// debug builds; each target once, for people.
+    var otherConfigurations: [String] { projects.flatMap(\.otherConfigurations) }
+}
+
+extension XcodeProject {
+    /// Those of one project. A target without entitlements has no links.
+    fileprivate var otherConfigurations: [String] {
+        var seen = Set<[UInt8]>()
+        let targets = configurations.map(\.target).filter { seen.insert(Array($0.utf8)).inserted }
+        return targets.compactMap { target in
+            let all = configurationsByTarget[Array(target.utf8)] ?? []
+            let others = all.filter { configuration in
+                !configuration.isRelease && !configuration.isDebug && !configuration.isForMac
+                    && !holds("profile", in: letters(of: configuration.name))
+            }
+            guard !others.isEmpty, all.contains(where: { $0.isApp || $0.isClip }),
+                all.contains(where: { $0.entitlements != .absent })
+            else { return nil }
+            let place = directory.isEmpty ? "" : "\(directory): "
+            return "\(place)target \(target), \(others.map(\.name).joined(separator: ", "))"
+        }
+    }
+}
+
+/// The letters of a name, in lower case.
+private func letters(of name: String) -> String {
+    String(
+        decoding: name.utf8.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }, as: UTF8.self)
+}
+
+private let productionWords: [StaticString] = ["production", "appstore", "distribution"]
+
+/// Words for builds that not everybody has.
+private let otherWords: [StaticString] = [
+    "adhoc", "alpha", "beta", "debug", "demo", "dev", "enterprise", "inhouse", "internal",
+    "nonprod", "notprod", "preprod", "preview", "profile", "qa", "sandbox", "stage", "staging",
+    "test", "uat",
+]
