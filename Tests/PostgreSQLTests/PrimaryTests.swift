@@ -96,7 +96,10 @@ struct `Connecting to the primary` {
     }
 
     @Test func `of hosts that refuse, each is named`() throws {
-        let ports = [try freePort(), try freePort()]
+        // A socket that does not listen refuses, and nobody else gets its port meanwhile.
+        let sockets = [0, 1].map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+        defer { for number in sockets { close(number) } }
+        let ports = try sockets.map(boundPort)
         let error = #expect(throws: PostgreSQLError.self) { try primary(ports) }
         #expect(error?.fault == .away)
         for port in ports { #expect(error?.description.contains("port \(port) failed") == true) }
