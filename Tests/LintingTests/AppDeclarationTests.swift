@@ -7,8 +7,6 @@ import Testing
 
 @Suite("Declarations of one app beside each other")
 struct AppDeclarationTests {
-    private let comparison = AppComparison([SiteHalf(nil, nil)])
-
     private func entitlements(_ domains: [String], _ more: String = "") -> [UInt8] {
         let texts = domains.map { "<string>\($0)</string>" }.joined()
         return Array(
@@ -36,6 +34,7 @@ struct AppDeclarationTests {
         clip.enclosing = .init(
             applicationIdentifier: nil, bundleIdentifier: nil,
             hostsOfClips: AppleDeclaration.hostsOfClips([domain]))
+        var comparison = AppComparison([SiteHalf(nil, nil)])
         let found = comparison.compare([.apple(clip)], file: "clip").flatMap(\.findings)
         #expect(found.contains { $0.rule == .clipDomainsDiffer } != isSame)
     }
@@ -89,8 +88,9 @@ struct AppDeclarationTests {
             """
         let site = SiteHalf(
             nil, PublishedAssetLinks(.init(Array(statements.utf8), name: ""), includes: [:]))
-        let found = AppComparison([site], claimed: ClaimedApp(android: "com.example.shop"))
-            .compare([.android(app)], file: "shop").flatMap(\.findings).map(\.rule)
+        var comparison = AppComparison([site], claimed: ClaimedApp(android: "com.example.shop"))
+        let found = comparison.compare([.android(app)], file: "shop").flatMap(\.findings)
+            .map(\.rule)
         #expect(
             found.filter { $0 == .rotatedKeyOnePublished || $0 == .fingerprintNotPublished }
                 == row.rules)
@@ -112,6 +112,7 @@ struct AppDeclarationTests {
         let files = [
             (file: "shop.xml", declarations: android), (file: "shop", declarations: ios),
         ]
+        var comparison = AppComparison([SiteHalf(nil, nil)])
         var agreements = files.flatMap { comparison.compare($0.declarations, file: $0.file) }
         comparison.addPlatforms(to: &agreements, files)
         let found = agreements.map { agreement in

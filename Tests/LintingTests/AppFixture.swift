@@ -64,7 +64,7 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
 
     /// What is found in each file of a checkout.
     private func agreements(
-        ofCheckout comparison: AppComparison, unread: String?
+        ofCheckout comparison: inout AppComparison, unread: String?
     ) -> [AppAgreement] {
         var files = [String: [UInt8]]()
         for part in ("\n" + text + "\n").components(separatedBy: "\n=== ").dropFirst() {
@@ -104,12 +104,12 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
         let sites =
             words["halves"] == nil && apple == nil && android == nil
             ? environments.flatMap(\.sites).map { SiteHalf($0) } : [SiteHalf(apple, android)]
-        let comparison = AppComparison(
+        var comparison = AppComparison(
             sites,
             claimed: ClaimedApp(
                 ios: app?.ios?.id.description, android: app?.android?.package.description))
         if words["checkout"] != nil {
-            return agreements(ofCheckout: comparison, unread: words["unread"])
+            return agreements(ofCheckout: &comparison, unread: words["unread"])
         }
         let file = words["file"] ?? words["name"] ?? "file"
         let bytes =

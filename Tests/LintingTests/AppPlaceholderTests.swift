@@ -25,7 +25,8 @@ struct AppPlaceholderTests {
         let app = FileManager.default.contents(
             atPath: "\(AppFixture.directory)/files/\(name)")
         let file = try AppFile.read(ByteSource(Array(try #require(app))))
-        return AppComparison([SiteHalf(nil, links)]).compare(file, file: name).flatMap(\.findings)
+        var comparison = AppComparison([SiteHalf(nil, links)])
+        return comparison.compare(file, file: name).flatMap(\.findings)
     }
 
     @Test("a placeholder is said, refused by Google or not", arguments: [zeros, "<SHA256>"])

@@ -16,14 +16,16 @@ struct OpeningEntriesTests {
         return SiteHalf(AssociationReading(Array(text.utf8), file: "aasa"), nil)
     }
 
-    private func agreement(_ site: SiteHalf, _ identifier: String) throws -> AppAgreement {
+    private func agreement(
+        _ comparison: inout AppComparison, _ identifier: String
+    ) throws -> AppAgreement {
         let text = """
             <plist><dict><key>application-identifier</key><string>\(identifier)</string>
             <key>com.apple.developer.associated-domains</key>
             <array><string>applinks:shop.example.com</string></array></dict></plist>
             """
         let app = try AppFile.read(ByteSource(Array(text.utf8)))
-        return try #require(AppComparison([site]).compare(app, file: "a").first)
+        return try #require(comparison.compare(app, file: identifier).first)
     }
 
     @Test(
@@ -31,20 +33,21 @@ struct OpeningEntriesTests {
         arguments: [(true, AppAgreement.Verdict.differs), (false, .agrees)])
     func others(_ isClosed: Bool, _ verdict: AppAgreement.Verdict) throws {
         let others = (0..<400).map { ("ABCDE12345.com.example.a\($0)", open) }
-        let site = site(others + [("ABCDE12345.com.example.shop", isClosed ? closed : open)])
-        let found = try agreement(site, "ABCDE12345.com.example.shop")
+        let own = ("ABCDE12345.com.example.shop", isClosed ? closed : open)
+        var comparison = AppComparison([site(others + [own])])
+        let found = try agreement(&comparison, "ABCDE12345.com.example.shop")
         #expect(found.verdict == verdict, "\(found)")
     }
 
     @Test func `beyond the limit, the verdict is open`() throws {
         let names = (0..<257).map { "ABCDE12345.com.example.a\($0)" }
-        let site = site(names.map { ($0, closed) })
+        var comparison = AppComparison([site(names.map { ($0, closed) })])
         for name in names.dropLast() {
-            #expect(try agreement(site, name).verdict == .differs)
+            #expect(try agreement(&comparison, name).verdict == .differs)
         }
-        let last = try agreement(site, names[256])
+        let last = try agreement(&comparison, names[256])
         #expect(last.verdict == .unknown && last.reason?.rule == .pathsNotCompared, "\(last)")
         // What was searched stays known.
-        #expect(try agreement(site, names[0]).verdict == .differs)
+        #expect(try agreement(&comparison, names[0]).verdict == .differs)
     }
 }

@@ -91,7 +91,7 @@ let building = [
         [
             "AppFiles", "Associations", "Diagnostics", "JSONSyntax", "SiteConfiguration",
             "URISyntax",
-        ], outside: ["Synchronization"]),
+        ]),
     Room(4, "Reporting", ["Associations", "Diagnostics", "JSONSyntax", "Markup", "URISyntax"]),
     Room(
         4, "Resolution",

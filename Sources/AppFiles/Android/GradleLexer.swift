@@ -67,7 +67,7 @@ struct GradleLexer {
 
     private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
 
-    /// What is behind the slash that ends a text of Groovy between slashes, such as `/a"b/`; nil if none does in its line.
+    /// The place behind a text of Groovy between slashes, such as `/a"b/`; nil if its line has no slash that ends it.
     private var endOfPattern: Int? {
         var end = index + 1
         while end < bytes.count, bytes[end] != 0x0A {
@@ -99,7 +99,7 @@ struct GradleLexer {
     }
 }
 
-/// What can stand before a text between slashes, where a division cannot.
+/// The symbols before a text between slashes, behind which nothing can be divided.
 private let beforePatterns = "=(,~[:!&|?".utf8.map(GradleToken.symbol)
 
 private func isWordByte(_ byte: UInt8) -> Bool {

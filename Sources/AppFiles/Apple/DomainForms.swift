@@ -68,7 +68,7 @@ final class DomainForms {
     }
 }
 
-/// What was found of the files of entitlements that a project names.
+/// The lists of domains of the files of entitlements that a project names, each filled in once.
 final class ProjectMemory {
     private var forms = [[UInt8]: DomainForms]()
     /// The apps around App Clips, by their target and configuration.

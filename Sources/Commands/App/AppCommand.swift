@@ -101,8 +101,8 @@ struct AppCommand: ParsableCommand {
                 progress.advance()
             }
         }
-        let comparison = try known ?? LiveHalves(fetching).comparison(run.hosts, claimed(among: []))
-        let found = run.agreements(comparison)
+        var comparison = try known ?? LiveHalves(fetching).comparison(run.hosts, claimed(among: []))
+        let found = run.agreements(&comparison)
         if !isAlone { printLeftOut(run.readFiles, comparison) }
         let rules = Set(ignore.flatMap { Catalogue.rules(called: $0).map(\.name) })
         for word in ignore

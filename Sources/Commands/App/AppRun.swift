@@ -22,7 +22,7 @@ struct AppRun {
 
     init(passwords: [[UInt8]] = []) { self.passwords = passwords }
 
-    /// What is compared: a split of a directory only where nothing has its base, and of each app the first one.
+    /// The files to compare: a split of a directory only where nothing has its base, and of each app the first one.
     private var files: [File] {
         func declarations(of file: File) -> [AppDeclaration] { (try? file.content.get()) ?? [] }
         var known = Set(
@@ -39,7 +39,7 @@ struct AppRun {
     }
 
     /// The agreements with sites.
-    func agreements(_ comparison: AppComparison) -> [AppAgreement] {
+    func agreements(_ comparison: inout AppComparison) -> [AppAgreement] {
         let uploads = UploadKeys(declarations)
         var agreements = files.flatMap { name, content in
             switch content {

@@ -1,8 +1,8 @@
 import AppFiles
 import Diagnostics
 
-/// What was found of the forms of one manifest. Flavours have most of it together: what is compared with sites depends on
-/// the form, and on what sites say of the flavour's application ID.
+/// The findings about one manifest, by its forms. Flavours share most of them: the comparison with sites depends on the form,
+/// and on what sites say of the flavour's application ID.
 struct AndroidForms {
     /// The steps that are left for comparing the paths of all flavours.
     var stepsLeft = PathComparison.stepsMax
@@ -33,7 +33,7 @@ struct AndroidForms {
         let near: [String?]
     }
 
-    /// What was found, and the findings that name the application ID.
+    /// The result of a comparison, with the findings that name the application ID.
     struct Comparison {
         let agreement: AppAgreement?
         let naming: [NamingFinding]
@@ -90,7 +90,7 @@ struct AndroidForms {
 }
 
 extension AndroidComparison {
-    /// What the app has in common with others; nil for one that a site names.
+    /// The key that the app shares with others whose comparison is alike; nil for an app that a site names.
     fileprivate var unknown: AndroidForms.Unknown? {
         guard let form = AndroidForms.Form(app), let package, app.fault == nil,
             !sites.contains(where: { $0.names(package: package) })

@@ -9,6 +9,8 @@ package struct AppComparison: Sendable {
     let listedBundles: Set<[UInt8]>
     /// The bundle identifiers and application IDs of apps that other environments publish.
     let elsewhere: Set<String>
+    /// The entries of each site's `apple-app-site-association`, as far as they were searched for the files so far.
+    private var siteEntries: [OpeningEntries?]
 
     /// - Parameters:
     ///   - claimed: the app that files without an identifier are of.
@@ -17,6 +19,7 @@ package struct AppComparison: Sendable {
         _ sites: [SiteHalf], claimed: ClaimedApp = ClaimedApp(), elsewhere: Set<String> = []
     ) {
         (self.sites, self.claimed, self.elsewhere) = (sites, claimed, elsewhere)
+        siteEntries = sites.map { $0.appleRules.map { OpeningEntries($0) } }
         listedBundles = sites.reduce(into: []) { bundles, site in
             guard case .read(let services) = site.apple else { return }
             for app in AssociatedDomain.services.lazy.flatMap({ services[$0] ?? [] }) {
@@ -28,13 +31,15 @@ package struct AppComparison: Sendable {
 
     /// The agreements of what a file declares.
     /// - Parameter file: the file's name in positions.
-    package func compare(_ declarations: [AppDeclaration], file: String) -> [AppAgreement] {
+    package mutating func compare(
+        _ declarations: [AppDeclaration], file: String
+    ) -> [AppAgreement] {
         var forms = AndroidForms()
         return compared(declarations).compactMap { declaration in
             switch declaration {
             case .apple(let app):
                 var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
-                return comparison.agreement()
+                return comparison.agreement(&siteEntries)
             case .android(let app):
                 var comparison = AndroidComparison(
                     app, file: file, sites, claimed: claimed.android)

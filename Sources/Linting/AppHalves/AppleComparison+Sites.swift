@@ -5,7 +5,7 @@ import Diagnostics
 // The domains of an app beside the hosts of sites.
 
 extension AppleComparison {
-    mutating func compare() {
+    mutating func compare(_ siteEntries: inout [OpeningEntries?]) {
         var foreign = [AssociatedDomain]()
         // Once for a site, which can list thousands of apps, and not for each domain.
         let listings = sites.map { ($0, AppListing(of: identifier, in: $0)) }
@@ -26,7 +26,7 @@ extension AppleComparison {
         }
         addForeign(foreign, beside: answered)
         addMisfits(misfits)
-        findClosed()
+        findClosed(&siteEntries)
         guard let identifier else { return addUnknownApp() }
         for site in sites { compare(site, listing: identifier) }
     }

@@ -24,8 +24,9 @@ struct AppleComparison {
         identifier = own ?? (app.kind == .entitlements ? app.identifier(claimed: claimed) : nil)
     }
 
-    /// Nil for a bundle that declares nothing and that nobody lists, such as a watch app.
-    mutating func agreement() -> AppAgreement? {
+    /// The agreement of the app; nil for a bundle that declares nothing and that nobody lists, such as a watch app.
+    /// - Parameter siteEntries: the entries of each site's file.
+    mutating func agreement(_ siteEntries: inout [OpeningEntries?]) -> AppAgreement? {
         guard !app.isOpen else { return nil }
         switch app.kind {
         case .profile: examineProfile()
@@ -45,7 +46,7 @@ struct AppleComparison {
                 )
             } else {
                 examineClip()
-                examine()
+                examine(&siteEntries)
                 examineDebug()
             }
         case .signature:
@@ -64,7 +65,7 @@ struct AppleComparison {
                 }
                 examineSignature()
                 examineClip()
-                examine()
+                examine(&siteEntries)
             }
         }
         if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
@@ -216,7 +217,7 @@ struct AppleComparison {
         }
     }
 
-    private mutating func examine() {
+    private mutating func examine(_ siteEntries: inout [OpeningEntries?]) {
         switch app.domains {
         case .missing: examineMissing()
         case .star(let place):
@@ -237,7 +238,7 @@ struct AppleComparison {
             examinePorts()
             examineForms(entries)
             examineDevelopers()
-            compare()
+            compare(&siteEntries)
         }
     }
 

@@ -106,7 +106,7 @@ struct PlatformComparison {
 
     /// The links of hosts of both platforms that open the app on one of them.
     private func pathFindings(beside site: SiteHalf) -> [(file: String, finding: Diagnostic)] {
-        guard let rules = site.appleRules, let identifier, manifests.count == 1,
+        guard site.hosts == nil, let rules = site.appleRules, let identifier, manifests.count == 1,
             let links = PublishedLinks.of(rules, where: identifier.isScalarwise)
         else { return [] }
         let known = HostPatterns(ios.hosts)

@@ -41,22 +41,20 @@ package struct SiteHalf: Sendable {
     let sharing: Set<String>
     /// The links of the packages, as far as they are known.
     let links: [String: PublishedLinks]
-    /// The rules of Apple's file; nil unless it is the file of any site.
+    /// The rules of Apple's file; nil if there is no file, or none is known.
     let appleRules: LinkRuleSet?
-    /// The entries of Apple's file that open links; nil if there is no file, or none is known.
-    let opening: OpeningEntries?
     /// Whether it is one host as it answers now, also for what is below it.
     let isLive: Bool
 
     /// A site of a configuration.
     package init(_ site: Site) {
-        (isLive, appleRules) = (false, nil)
+        isLive = false
         hosts = site.answeredHosts.map(\.description)
         wildcards = site.wildcards.map(\.description)
         let files = site.associations
         let reading = files.aasa.map { AssociationReading($0, file: "") }
         apple = reading.map { .read(Self.apple($0)) } ?? .absent
-        opening = reading.map { OpeningEntries($0.ruleSet) }
+        appleRules = reading?.ruleSet
         let links = files.assetlinks.map {
             PublishedAssetLinks(.init($0, name: ""), includes: [:])
         }
@@ -74,7 +72,6 @@ package struct SiteHalf: Sendable {
     package init(_ apple: AssociationReading?, _ android: PublishedAssetLinks?) {
         (hosts, wildcards, isLive) = (nil, [], false)
         appleRules = apple?.ruleSet
-        opening = appleRules.map { OpeningEntries($0) }
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
         (listed, packages) = (Self.listed(self.apple), Self.packages(self.android))
@@ -89,12 +86,11 @@ package struct SiteHalf: Sendable {
         live host: String, _ apple: File<AssociationReading>, _ android: File<PublishedAssetLinks>
     ) {
         (hosts, wildcards, isLive) = ([host], [], true)
-        appleRules = nil
         switch apple {
         case .read(let file):
-            (self.apple, opening) = (.read(Self.apple(file)), OpeningEntries(file.ruleSet))
-        case .absent: (self.apple, opening) = (.absent, nil)
-        case .notGiven: (self.apple, opening) = (.notGiven, nil)
+            (self.apple, appleRules) = (.read(Self.apple(file)), file.ruleSet)
+        case .absent: (self.apple, appleRules) = (.absent, nil)
+        case .notGiven: (self.apple, appleRules) = (.notGiven, nil)
         }
         self.android =
             switch android {
