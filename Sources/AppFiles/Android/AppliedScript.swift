@@ -20,7 +20,7 @@ struct AppliedScript {
             case .text(let text?): texts.append(Array(text.utf8))
             case .filled(let text): texts.append(text)
             case .word(let word):
-                let first = GradleEffects.parts(of: word).first
+                let first = token.parts.first
                 if first == "rootProject" || first == "rootDir" { isOfRoot = true }
                 // Of another module, which a package has.
                 if word.elementsEqual("project".utf8) { isOfProject = true }

@@ -47,13 +47,8 @@ struct GradleEffects {
     ///   - depth: the number of blocks around it.
     mutating func enter(_ statement: [GradleToken], depth: Int) {
         guard open == nil else { return }
-        for case .word(let word) in statement {
-            guard let name = Self.parts(of: word).first(where: variantBlocks.contains) else {
-                continue
-            }
-            open = (name, depth)
-            return
-        }
+        let name = statement.lazy.flatMap(\.parts).first(where: variantBlocks.contains)
+        open = name.map { ($0, depth) }
     }
 
     /// Takes the end of a block.
@@ -64,8 +59,8 @@ struct GradleEffects {
 
     /// Takes a token.
     mutating func take(_ token: GradleToken) {
-        guard let open, variants == nil, case .word(let word) = token,
-            Self.parts(of: word).contains(where: variantSetters.contains)
+        guard let open, variants == nil,
+            token.parts.contains(where: variantSetters.contains)
         else { return }
         variants = open.name
     }
@@ -77,15 +72,15 @@ struct GradleEffects {
         let isOfPlugin =
             blocks.path.last == "plugins"
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
-        if isOfPlugin || Self.isApply(statement[0]) { takePlugin(statement) }
+        if isOfPlugin || statement[0].parts.last == "apply" { takePlugin(statement) }
         if Self.mayAddFlavors(statement) { hasOtherPlugins = true }
         takeSourceSet(statement, in: blocks)
     }
 
     /// Whether it calls a method of the project's own that may add flavours: `configureFlavors(this)`.
     private static func mayAddFlavors(_ statement: [GradleToken]) -> Bool {
-        guard statement.count > 1, case .word(let word) = statement[0],
-            let method = parts(of: word).last, !flavorMethods.contains(method)
+        guard statement.count > 1, let method = statement[0].parts.last,
+            !flavorMethods.contains(method)
         else { return false }
         let letters = method.utf8.map { $0 | 0x20 }
         return statement[1] == .symbol(UInt8(ascii: "("))
@@ -93,16 +88,11 @@ struct GradleEffects {
                 || letters.indices.contains { letters[$0...].starts(with: "flavor".utf8) })
     }
 
-    private static func isApply(_ token: GradleToken) -> Bool {
-        if case .word(let word) = token { parts(of: word).last == "apply" } else { false }
-    }
-
     /// Takes what a statement says of files of source sets, also by the name of a variable.
     private mutating func takeSourceSet(_ statement: [GradleToken], in blocks: OpenBlocks) {
         let place = blocks.sourceSets.entering(statement)
         guard place != .others else { return }
-        var names = Set<String>()
-        for case .word(let text) in statement { names.formUnion(Self.parts(of: text)) }
+        var names = Set(statement.flatMap(\.parts))
         let isOfFile = !names.isDisjoint(with: ["srcFile", "setSrcFile"])
         let isOfDirectories = !names.isDisjoint(with: ["srcDir", "srcDirs", "setSrcDirs"])
         let isMoved = !names.isDisjoint(with: ["setRoot", "root"])
@@ -139,8 +129,10 @@ struct GradleEffects {
     private static func setsIdentifier(_ statement: [GradleToken]) -> Bool {
         // Before it, the block names its variant: `v -> v.applicationId = "a"`.
         let start = statement.lastIndex(of: .symbol(UInt8(ascii: ">"))).map { $0 + 1 } ?? 0
-        guard start < statement.count, case .word(let word) = statement[start] else { return false }
-        return parts(of: word).contains { $0 == "applicationId" || $0 == "applicationIdSuffix" }
+        guard start < statement.count else { return false }
+        return statement[start].parts.contains {
+            $0 == "applicationId" || $0 == "applicationIdSuffix"
+        }
     }
 
     /// `id "NAME"`, `alias(libs.plugins.NAME)`, `kotlin("NAME")`, and `apply plugin: "NAME"`. Other scripts are looked at
@@ -166,10 +158,6 @@ struct GradleEffects {
         if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
         let letters = plugin.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }
         return knownAliases.contains(String(decoding: letters, as: UTF8.self))
-    }
-
-    static func parts(of name: [UInt8]) -> [String] {
-        name.split(separator: UInt8(ascii: ".")).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

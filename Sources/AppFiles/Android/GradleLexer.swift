@@ -12,6 +12,12 @@ enum GradleToken: Equatable {
     func isWord(_ name: String) -> Bool {
         if case .word(let word) = self { word.elementsEqual(name.utf8) } else { false }
     }
+
+    /// The parts of a word between its full stops; none of another token.
+    var parts: [String] {
+        guard case .word(let word) = self else { return [] }
+        return word.split(separator: UInt8(ascii: ".")).map { String(decoding: $0, as: UTF8.self) }
+    }
 }
 
 /// Splits a Gradle script into tokens. It refuses nothing: a script is a program, of which literals are read.

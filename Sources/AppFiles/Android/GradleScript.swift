@@ -1,5 +1,7 @@
 /// The literals of the script that builds an Android module (Android, "Configure your build"). It is a
-/// program, so a value that is not a literal is open.
+/// program, so each statement that may set something is read, or leaves open what it could set: a value that is no
+/// literal, or stands in a condition, leaves its setting open; a setting whose place is not known, all apps; and code
+/// elsewhere, the flavours.
 struct GradleScript {
     private var definitions = GradleDefinitions()
     private var base = GradleSettings()
@@ -18,7 +20,7 @@ struct GradleScript {
     private var effects = GradleEffects()
     /// The package of the components. An inner nil is open.
     private(set) var namespace: String??
-    /// Whether flavours are combined, or parts of the script decide when it runs.
+    /// Whether something is set whose place is known only when the script runs.
     private var isOpen = false
     /// The limit that it exceeds, a clause of its own, so that its rest is not read; nil for most scripts.
     private(set) var excess: String?
@@ -90,8 +92,7 @@ struct GradleScript {
     /// The name of a block: `release`, or `getByName("release")`. Of another one, such as a condition, it is
     /// a question mark.
     private static func block(_ statement: [GradleToken]) -> [String] {
-        if statement.count == 1, case .word(let name) = statement[0] {
-            let parts = parts(of: name)
+        if statement.count == 1, case let parts = statement[0].parts, !parts.isEmpty {
             return parts.last.map(loops.contains) == true ? ["?"] : parts
         }
         if statement.count == 4, gradleMakers.contains(where: statement[0].isWord),
@@ -101,8 +102,6 @@ struct GradleScript {
         }
         return ["?"]
     }
-
-    private static func parts(of name: [UInt8]) -> [String] { GradleEffects.parts(of: name) }
 
     /// Reads a script that is applied, as if it stood here. Those of packages set nothing that is read.
     private mutating func take(applied statement: [GradleToken], in blocks: OpenBlocks) {
@@ -142,8 +141,7 @@ struct GradleScript {
         var names = statement.dropFirst().compactMap { token -> String? in
             switch token {
             case .text(let text): text
-            case .word(let word): Self.parts(of: word).last
-            default: nil
+            default: token.parts.last
             }
         }
         names.removeAll { gradleMakers.contains($0) }
@@ -195,9 +193,12 @@ struct GradleScript {
             return take(applied: statement, in: around)
         }
         takeLater(statement)
-        guard case .word(let word)? = statement.first else { return }
+        guard case .word? = statement.first else { return }
         if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
-        let own = Self.parts(of: word)
+        for index in statement.indices where statement.assigns(at: index) {
+            if case .word(let name) = statement[index] { definitions.open(name) }
+        }
+        let own = statement[0].parts
         if own.last == "initWith" {
             take(inherited: statement, in: (blocks.path + own.dropLast()).drop { $0 == "android" })
         }
@@ -212,13 +213,7 @@ struct GradleScript {
             case let parts = blocks.path + own,
             let index = parts.firstIndex(where: { gradleKeys[$0] != nil }),
             let key = gradleKeys[parts[index]]
-        else {
-            // A variable that changes.
-            if statement.dropFirst().first == .symbol(UInt8(ascii: "=")) {
-                definitions.open(word)
-            }
-            return
-        }
+        else { return }
         take(
             key, definitions.values(of: statement.dropFirst()),
             in: Array(parts[..<index].drop { $0 == "android" }))
@@ -257,8 +252,7 @@ struct GradleScript {
     /// "c"`.
     private mutating func takeLater(_ statement: [GradleToken]) {
         for index in statement.indices {
-            guard case .word(let word) = statement[index] else { continue }
-            let parts = Self.parts(of: word)
+            let parts = statement[index].parts
             guard let key = parts.lazy.compactMap({ gradleKeys[$0] }).first else {
                 if parts.contains("setProperty"), index + 2 < statement.count,
                     case .text(let name?) = statement[index + 2], gradleKeys[name] != nil
@@ -314,11 +308,10 @@ extension GradleScript {
 
     /// The names of the source sets that the script makes.
     var sourceSets: SourceSetNames {
-        let isCombined = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } }).count > 1
-        let isKnown =
-            !isCombined && !isOpen && !inheritsSettings && excess == nil && !effects.hasOwnManifest
         let others: SourceSetNames.Others =
-            if isKnown, !hasOtherFlavors, !(flavors.isEmpty && effects.hasOtherPlugins) {
+            if !isUnknown, !effects.hasOwnManifest, !hasOtherFlavors,
+                !(flavors.isEmpty && effects.hasOtherPlugins)
+            {
                 .none
             } else {
                 // Without any flavour, most scripts have none elsewhere either.
@@ -348,10 +341,15 @@ extension GradleScript {
         base.isOfApplication || flavors.contains { $0.settings.isOfApplication }
     }
 
+    /// Whether its literals do not say which apps there are. Flavours of several dimensions are combined.
+    private var isUnknown: Bool {
+        let dimensions = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } })
+        return isOpen || inheritsSettings || dimensions.count > 1
+    }
+
     /// The apps that the literals say: one for each flavour.
     var variants: [Variant] {
-        let dimensions = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } })
-        guard !isOpen, !inheritsSettings, effects.variants == nil, dimensions.count <= 1 else {
+        guard !isUnknown, effects.variants == nil else {
             return [
                 Variant(flavor: nil, applicationID: nil, placeholders: [:], leastAPI: .some(nil))
             ]

@@ -35,26 +35,29 @@ struct GradleSettings {
         }
     }
 
+    /// The tokens of a statement without the signs of Groovy and Kotlin around and between values.
+    private static func arguments(_ tokens: ArraySlice<GradleToken>) -> [GradleToken] {
+        let signs = "=,()".utf8.map(GradleToken.symbol)
+        return tokens.filter { !signs.contains($0) && $0 != .newline }
+    }
+
     /// The text that is all of a statement, in Groovy or Kotlin: `"a"`, `= "a"` or `("a")`.
     private static func literal(_ tokens: ArraySlice<GradleToken>) -> String? {
-        let signs = Array("=()".utf8).map(GradleToken.symbol)
-        let rest = tokens.filter { !signs.contains($0) && $0 != .newline }
+        let rest = arguments(tokens)
         guard rest.count == 1, case .text(let text) = rest[0] else { return nil }
         return text
     }
 
     /// The number that is all of a statement.
     private static func number(_ tokens: ArraySlice<GradleToken>) -> Int? {
-        let signs = Array("=()".utf8).map(GradleToken.symbol)
-        let rest = tokens.filter { !signs.contains($0) && $0 != .newline }
+        let rest = arguments(tokens)
         guard rest.count == 1, case .word(let digits) = rest[0] else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
     /// `resValue "string", "host", "www.example.com"`.
     private mutating func takeValue(_ tokens: ArraySlice<GradleToken>, isCertain: Bool) {
-        let signs = Array(",()".utf8).map(GradleToken.symbol)
-        let rest = tokens.filter { !signs.contains($0) && $0 != .newline }
+        let rest = Self.arguments(tokens)
         guard rest.count >= 2, case .text(let kind?) = rest[0], case .text(let name?) = rest[1]
         else {
             return

@@ -30,26 +30,14 @@ extension [GradleToken] {
 
     /// Whether a word has a part of a kind.
     func mentions(_ isOfKind: (String) -> Bool) -> Bool {
-        contains { token in
-            if case .word(let word) = token {
-                GradleEffects.parts(of: word).contains(where: isOfKind)
-            } else {
-                false
-            }
-        }
+        contains { $0.parts.contains(where: isOfKind) }
     }
 
     /// Whether it applies a script, or may.
     func appliesScript(in blocks: OpenBlocks) -> Bool {
         if beginsWithFrom, blocks.path.last == "apply" { return true }
         return contains(where: { $0.isWord("from") || $0 == .text("from") })
-            && contains { token in
-                if case .word(let word) = token {
-                    GradleEffects.parts(of: word).last == "apply"
-                } else {
-                    false
-                }
-            }
+            && contains { $0.parts.last == "apply" }
     }
 
     /// Whether it applies a script in any case: nothing stands before it that decides.
@@ -78,20 +66,24 @@ extension [GradleToken] {
         return false
     }
 
+    /// Whether a value is assigned or added to what stands at a place: `a = b` and `a += b`, but not `a == b`.
+    func assigns(at index: Int) -> Bool {
+        let next = self[(index + 1)...].prefix(2)
+        return switch next.first {
+        case .symbol(equals): next.count < 2 || next.last != .symbol(equals)
+        case .symbol(UInt8(ascii: "+")): next.count == 2 && next.last == .symbol(equals)
+        default: false
+        }
+    }
+
     /// Whether a word behind the beginning is set, and not read.
     func setsLater(at index: Int) -> Bool {
         guard index + 1 < count else { return false }
-        let equals = GradleToken.symbol(UInt8(ascii: "="))
-        var isFollowed = false
         switch self[index + 1] {
-        case .text, .filled, .word, .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "[")):
-            isFollowed = true
-        case equals: isFollowed = index + 2 >= count || self[index + 2] != equals
-        case .symbol(UInt8(ascii: "+")): isFollowed = index + 2 < count && self[index + 2] == equals
-        default: break
+        case .text, .filled, .word, .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "[")): break
+        case .symbol(equals) where assigns(at: index): return true
+        default: guard assigns(at: index) else { return false }
         }
-        guard isFollowed else { return false }
-        if self[index + 1] == equals { return true }
         switch self[index - 1] {
         case .symbol(UInt8(ascii: ".")), .symbol(UInt8(ascii: ")")), .newline: return true
         case .symbol(UInt8(ascii: ">")):
@@ -109,6 +101,8 @@ extension [GradleToken] {
         return path.utf8.first == UInt8(ascii: ":")
     }
 }
+
+private let equals = UInt8(ascii: "=")
 
 /// The blocks for other modules than that of the script (Gradle, "Project").
 private let moduleBlocks: Set = [

@@ -66,8 +66,7 @@ enum SourceSetPlace {
     func entering(_ statement: [GradleToken]) -> SourceSetPlace {
         if self == .others { return self }
         guard self == .inside || statement.mentions({ $0 == "sourceSets" }) else { return .outside }
-        guard case .word(let word)? = statement.first else { return .inside }
-        var names = GradleEffects.parts(of: word)
+        guard var names = statement.first?.parts, !names.isEmpty else { return .inside }
         // `getByName("debug")` and `sourceSets["debug"]`.
         if statement.count > 3, case .text(let text?) = statement[2],
             statement[1] == .symbol(UInt8(ascii: "["))
