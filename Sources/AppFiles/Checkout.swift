@@ -107,7 +107,7 @@ package struct Checkout {
         return found
     }
 
-    /// What Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.
+    /// The apps that Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.
     /// - Parameter isFirst: whether it is the file that Expo reads in the place of `app.json`.
     private func expo(
         _ source: ByteSource, in directory: ArraySlice<String>, isFirst: Bool
@@ -138,8 +138,8 @@ package struct Checkout {
         return (holds("project.pbxproj", in: project), holds("AndroidManifest.xml", in: manifest))
     }
 
-    /// What Cordova makes of its configuration, for the platforms whose projects are not in the checkout. A project that has
-    /// moved to Capacitor may still have one.
+    /// The apps that Cordova makes of its configuration, for the platforms whose projects are not in the checkout. A project
+    /// that has moved to Capacitor may still have one.
     private mutating func cordova(
         _ source: ByteSource, in directory: ArraySlice<String>
     ) throws(FormatFault) -> [AppDeclaration] {
@@ -246,7 +246,7 @@ package struct Checkout {
         }
     }
 
-    /// What the projects make of a file of source.
+    /// The declarations that the projects make of a file of source.
     private mutating func used(_ declaration: AppDeclaration, in name: String) -> [AppDeclaration] {
         guard case .apple(let app) = declaration, app.kind == .entitlements,
             let path = normalized(name)

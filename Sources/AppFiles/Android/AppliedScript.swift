@@ -44,7 +44,7 @@ struct AppliedScript {
                     let name = String(
                         decoding: own.prefix(AppFileLimits.filledBytesMax), as: UTF8.self
                     ).lowercased()
-                    return packageWords.contains { contains(name.utf8, $0.utf8) }
+                    return packageWords.contains { holds($0, in: name) }
                 }
     }
 
@@ -63,11 +63,6 @@ struct AppliedScript {
     }
 }
 
-private func contains(_ text: String.UTF8View, _ word: String.UTF8View) -> Bool {
-    let (text, word) = (Array(text), Array(word))
-    return text.indices.contains { text[$0...].starts(with: word) }
-}
-
 /// The directory of the whole project, before a path.
 private let rootVariables = [
     "$rootDir", "${rootDir}", "$rootProject.projectDir", "${rootProject.projectDir}",
@@ -79,7 +74,7 @@ private let moduleVariables = [
     "$projectDir", "${projectDir}", "${project.projectDir}", "$project.projectDir",
 ]
 /// Words of the scripts that packages and tools have, which set nothing that is read.
-private let packageWords = [
+private let packageWords: [StaticString] = [
     "node_modules", "flutter", "projectdir", "nitrogen/", "cargokit", "capacitor", "cordova",
     "tauri.", "require.resolve", "--print",
 ]

@@ -82,10 +82,9 @@ struct GradleEffects {
         guard statement.count > 1, let method = statement[0].parts.last,
             !flavorMethods.contains(method)
         else { return false }
-        let letters = method.utf8.map { $0 | 0x20 }
         return statement[1] == .symbol(UInt8(ascii: "("))
             && (statement.contains { $0.isWord("this") }
-                || letters.indices.contains { letters[$0...].starts(with: "flavor".utf8) })
+                || holds("flavor", in: method.lowercased()))
     }
 
     /// Takes what a statement says of files of source sets, also by the name of a variable.
@@ -156,8 +155,7 @@ struct GradleEffects {
     /// Whether a plugin adds no flavours. Names of a project's own, such as `android-app-conventions`, can begin as others.
     private static func isKnown(_ plugin: [UInt8]) -> Bool {
         if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
-        let letters = plugin.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }
-        return knownAliases.contains(String(decoding: letters, as: UTF8.self))
+        return knownAliases.contains(letters(of: plugin))
     }
 }
 

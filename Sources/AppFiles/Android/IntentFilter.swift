@@ -186,9 +186,3 @@ extension XMLAttribute {
 
 /// Whether Android takes it for a scheme of links.
 package func isWebScheme(_ text: String) -> Bool { text == "https" || text == "http" }
-
-/// Whether a text has another in it.
-func holds(_ mark: StaticString, in text: String) -> Bool {
-    let (bytes, mark) = (Array(text.utf8), Array("\(mark)".utf8))
-    return bytes.indices.contains { bytes[$0...].starts(with: mark) }
-}

@@ -1,6 +1,6 @@
 private import Diagnostics
 
-/// What an Android module has beside its manifest: the values of resources, and the script that builds it.
+/// An Android module beside its manifest: the values of resources, and the script that builds it.
 struct SourceModule {
     /// Those of all releases.
     private var values = SourceValues()

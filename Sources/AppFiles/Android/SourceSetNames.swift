@@ -65,14 +65,11 @@ struct SourceSetNames {
 /// Whether a build type beside that of releases is for everybody by its name, such as `production`. `preProduction` is for
 /// testers.
 func isGradleProduction(_ name: String) -> Bool {
-    let letters = name.utf8.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }
-    let word = String(decoding: letters, as: UTF8.self)
+    let word = letters(of: name.utf8)
     if ["prod", "live", "store"].contains(word) { return true }
-    let holds = { (part: String) in
-        letters.indices.contains { letters[$0...].starts(with: part.utf8) }
-    }
-    guard !["debug", "profile", "test", "stag"].contains(where: holds),
-        !["pre", "non", "not"].contains(where: { letters.starts(with: $0.utf8) })
+    let holdsWord = { (part: StaticString) in holds(part, in: word) }
+    guard !["debug", "profile", "test", "stag"].contains(where: holdsWord),
+        !["pre", "non", "not"].contains(where: { word.utf8.starts(with: $0.utf8) })
     else { return false }
-    return ["production", "appstore", "playstore", "distribution"].contains(where: holds)
+    return ["production", "appstore", "playstore", "distribution"].contains(where: holdsWord)
 }

@@ -2,13 +2,13 @@
 
 /// Whether a configuration is one of releases by its name. `PreRelease` is for testers.
 func isCalledRelease(_ name: String) -> Bool {
-    let letters = letters(of: name)
+    let letters = letters(of: name.utf8)
     return holds("release", in: letters) && !holds("prerelease", in: letters)
 }
 
 /// Whether a configuration beside that of releases is for everybody, too. One such as `Distribution-AdHoc` is for testers.
 func isCalledProduction(_ name: String) -> Bool {
-    let letters = letters(of: name)
+    let letters = letters(of: name.utf8)
     return productionWords.contains { holds($0, in: letters) }
         && !otherWords.contains { holds($0, in: letters) }
 }
@@ -31,7 +31,7 @@ extension XcodeProject {
             let all = configurationsByTarget[Array(target.utf8)] ?? []
             let others = all.filter { configuration in
                 !configuration.isRelease && !configuration.isDebug && !configuration.isForMac
-                    && !holds("profile", in: letters(of: configuration.name))
+                    && !holds("profile", in: letters(of: configuration.name.utf8))
             }
             guard !others.isEmpty, all.contains(where: { $0.isApp || $0.isClip }),
                 all.contains(where: { $0.entitlements != .absent })
@@ -40,12 +40,6 @@ extension XcodeProject {
             return "\(place)target \(target), \(others.map(\.name).joined(separator: ", "))"
         }
     }
-}
-
-/// The letters of a name, in lower case.
-private func letters(of name: String) -> String {
-    String(
-        decoding: name.utf8.map { $0 | 0x20 }.filter { (0x61...0x7A).contains($0) }, as: UTF8.self)
 }
 
 private let productionWords: [StaticString] = ["production", "appstore", "distribution"]

@@ -7,7 +7,7 @@ struct DeclaredHalf {
     private let files: [(file: String, declarations: [AppDeclaration])]
     private let wanted: WantedHalf
     private let declared: [Declared]
-    /// What each app declares, by its platform and source.
+    /// The declared texts of each app, by its platform and source.
     private let known: [String: [String]]
 
     init(_ files: [(file: String, declarations: [AppDeclaration])]) {
@@ -40,7 +40,7 @@ struct DeclaredHalf {
                 + nothing + published + missing)
     }
 
-    /// What the app of an agreement declares.
+    /// The declared texts of an agreement's app.
     func declared(by agreement: AppAgreement) -> [String] {
         agreement.platform.flatMap { known["\($0.rawValue) \(agreement.source)"] } ?? []
     }

@@ -63,7 +63,7 @@ extension FileTree {
         }
     }
 
-    /// What of a project could not be looked at, so that the verdicts of its apps stay open.
+    /// The parts of a project that could not be looked at, so that the verdicts of its apps stay open.
     var unreadSources: [UnreadSource] {
         deeper.sorted().map { path in
             UnreadSource(

@@ -90,7 +90,7 @@ struct WantedHalf {
         gaps.removeAll { !known.insert($0).inserted }
     }
 
-    /// What was not read can change what an app declares.
+    /// Adds gaps for sources that were not read, each of which can change the domains and filters of an app.
     private mutating func add(unread: [UnreadSource]) {
         gaps += unread.prefix(AppFileLimits.unreadMax).map {
             "what \(quoted($0.name)) adds: \($0.fact)"
@@ -241,7 +241,7 @@ struct WantedHalf {
         }
     }
 
-    /// What the file of a host is made of. Hosts with the same have the same file.
+    /// The parts of a host's file. Hosts with the same parts have the same file.
     private struct HostKey: Hashable {
         let texts: [[[UInt8]]]
         let lists: [Int]

@@ -69,7 +69,7 @@ extension Site {
         return faults + confidential.exposures(in: tree, of: self)
             + (faults.isEmpty ? missing(from: paths, directory) : [])
             + webLinks.compactMap { hidden($0, by: paths) } + generated(insteadOf: paths)
-            + findings(inWellKnown: tree, directory)
+            + findings(inWellKnown: tree, paths, directory)
     }
 
     /// Public files in whose place the site's own files below `/.well-known/` are sent.
@@ -87,8 +87,9 @@ extension Site {
     }
 
     /// The findings in public files that programs read. One in whose place another is sent is not read.
-    private func findings(inWellKnown tree: FileTree, _ directory: String) -> [Diagnostic] {
-        let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
+    private func findings(
+        inWellKnown tree: FileTree, _ paths: Set<[UInt8]>, _ directory: String
+    ) -> [Diagnostic] {
         let isSent = Router(self, files: tree.files.map(\.relativePath), hasSitemap: false)
         return Linter.publicPaths.flatMap { path -> [Diagnostic] in
             guard paths.contains(Array(path.utf8)), isSent.file(at: path) != nil,
