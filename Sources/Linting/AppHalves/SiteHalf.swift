@@ -60,8 +60,7 @@ package struct SiteHalf: Sendable {
         }
         android = links.map { .read(Self.android($0)) } ?? .absent
         (listed, packages) = (Self.listed(apple), Self.packages(android))
-        (placeholders, named, lowercased, sharing) = Self.statements(links)
-        closed = Self.closed(links)
+        (placeholders, named, lowercased, sharing, closed) = Self.statements(links)
         missingIncludes = links?.missingIncludes ?? []
         self.links =
             files.readyAssetLinks == nil
@@ -75,8 +74,7 @@ package struct SiteHalf: Sendable {
         self.apple = apple.map { .read(Self.apple($0)) } ?? .notGiven
         self.android = android.map { .read(Self.android($0)) } ?? .notGiven
         (listed, packages) = (Self.listed(self.apple), Self.packages(self.android))
-        (placeholders, named, lowercased, sharing) = Self.statements(android)
-        closed = Self.closed(android)
+        (placeholders, named, lowercased, sharing, closed) = Self.statements(android)
         missingIncludes = android?.missingIncludes ?? []
         links = android.map(PublishedLinks.of) ?? [:]
     }
@@ -100,8 +98,7 @@ package struct SiteHalf: Sendable {
             }
         let file: PublishedAssetLinks? = if case .read(let file) = android { file } else { nil }
         (listed, packages) = (Self.listed(self.apple), Self.packages(self.android))
-        (placeholders, named, lowercased, sharing) = Self.statements(file)
-        closed = Self.closed(file)
+        (placeholders, named, lowercased, sharing, closed) = Self.statements(file)
         missingIncludes = file?.missingIncludes ?? []
         links = if case .read(let file) = android { PublishedLinks.of(file) } else { [:] }
     }
@@ -131,20 +128,29 @@ package struct SiteHalf: Sendable {
         return packages
     }
 
-    /// The placeholders and packages of all statements, also of the ones that Google refuses for them.
+    /// The facts about packages of all statements, also of the ones that Google refuses.
     private static func statements(
         _ file: PublishedAssetLinks?
     ) -> (
         placeholders: [String: String], named: Set<String>, lowercased: Set<String>,
-        sharing: Set<String>
+        sharing: Set<String>, closed: Set<String>
     ) {
         var (placeholders, named, lowercased) = ([String: String](), Set<String>(), Set<String>())
+        var (closed, open) = (Set<String>(), Set<String>())
         let files = file?.files ?? []
         for statement in files.flatMap({ AssetLinksReading($0.json, file: "").statements }) {
             guard let package = statement.package?.value else { continue }
             named.insert(package)
             if statement.fingerprints.contains(where: { isInLowerCase($0.value) }) {
                 lowercased.insert(package)
+            }
+            if statement.opensLinks {
+                let rules = statement.dynamicComponents ?? []
+                if rules.isEmpty || rules.contains(where: { !$0.exclude }) {
+                    open.insert(package)
+                } else {
+                    closed.insert(package)
+                }
             }
             guard placeholders[package] == nil else { continue }
             placeholders[package] = statement.fingerprints.lazy.map(\.value).first {
@@ -155,24 +161,7 @@ package struct SiteHalf: Sendable {
             statement.relations.contains(
                 where: "delegate_permission/common.get_login_creds".isScalarwise)
         }.flatMap { $0.targets.compactMap(\.package) }
-        return (placeholders, named, lowercased, Set(sharing))
-    }
-
-    private static func closed(_ file: PublishedAssetLinks?) -> Set<String> {
-        var (closed, open) = (Set<String>(), Set<String>())
-        for statement in (file?.files ?? []).flatMap({
-            AssetLinksReading($0.json, file: "").statements
-        })
-        where statement.opensLinks {
-            guard let package = statement.package?.value else { continue }
-            let rules = statement.dynamicComponents ?? []
-            if rules.isEmpty || rules.contains(where: { !$0.exclude }) {
-                open.insert(package)
-            } else {
-                closed.insert(package)
-            }
-        }
-        return closed.subtracting(open)
+        return (placeholders, named, lowercased, Set(sharing), closed.subtracting(open))
     }
 
     /// Whether the site answers for this host.
