@@ -32,6 +32,30 @@ enum Made {
     }
 }
 
+extension Checkout {
+    /// A checkout of these texts, by the names of their files.
+    init(_ files: [String: String]) {
+        self.init(
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                ByteSource(Array((files[name] ?? "").utf8))
+            })
+    }
+}
+
+/// The apps that the main manifest of a module declares, beside these files.
+func androidApps(
+    _ files: [String: String], application: String = "<application/>"
+) throws -> [AndroidDeclaration] {
+    let name = "app/src/main/AndroidManifest.xml"
+    var files = files
+    files[name] =
+        "<manifest xmlns:android='http://schemas.android.com/apk/res/android'>\(application)</manifest>"
+    var checkout = Checkout(files)
+    return try checkout.read(name).compactMap { declaration in
+        if case .android(let app) = declaration { app } else { nil }
+    }
+}
+
 extension AppleDeclaration {
     /// The entries of its list; nil if it has none.
     var listed: [String]? {

@@ -8,21 +8,6 @@ import Testing
 struct GradleFormTests {
     private static let app = "android { defaultConfig { applicationId 'a.b' } }\n"
 
-    private func read(
-        _ files: [String: String], application: String = "<application/>"
-    ) throws -> [AndroidDeclaration] {
-        var files = files
-        files["app/src/main/AndroidManifest.xml"] =
-            "<manifest xmlns:android='http://schemas.android.com/apk/res/android'>\(application)</manifest>"
-        var checkout = Checkout(
-            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(Array((files[name] ?? "").utf8))
-            })
-        return try checkout.read("app/src/main/AndroidManifest.xml").compactMap { declaration in
-            if case .android(let app) = declaration { app } else { nil }
-        }
-    }
-
     /// Statements that apply a script, and the application ID.
     static let applying: [(script: String, id: String?)] = [
         ("apply { from(\"x.gradle\") }", "a.b.x"), ("apply { from 'x.gradle' }", "a.b.x"),
@@ -44,7 +29,7 @@ struct GradleFormTests {
         "a script that is applied counts in each form, and is open in a condition",
         arguments: applying)
     func applied(_ row: (script: String, id: String?)) throws {
-        let found = try read([
+        let found = try androidApps([
             "app/build.gradle": Self.app + row.script,
             "app/x.gradle": "android.buildTypes.release.applicationIdSuffix = '.x'\n",
             "app/plain.gradle": "tasks.register('a') { }\n",
@@ -79,7 +64,7 @@ struct GradleFormTests {
 
     @Test("settings are read in each form, or are open", arguments: setting)
     func settings(_ row: (script: String, id: String?)) throws {
-        let found = try read(["app/build.gradle": Self.app + row.script])
+        let found = try androidApps(["app/build.gradle": Self.app + row.script])
         #expect(found.map(\.applicationID) == [row.id])
     }
 
@@ -102,7 +87,7 @@ struct GradleFormTests {
 
     @Test("another manifest of a source set is found in each form", arguments: sets)
     func manifests(_ row: (script: String, isOpen: Bool)) throws {
-        let found = try read(["app/build.gradle": "\(Self.app)android { \(row.script) }"])
+        let found = try androidApps(["app/build.gradle": "\(Self.app)android { \(row.script) }"])
         #expect(found.map(\.isUncertain) == [row.isOpen])
     }
 
@@ -146,7 +131,7 @@ struct GradleFormTests {
 
     @Test("a script above a module that sets what it is leaves it open", arguments: above)
     func modules(_ row: (file: String, script: String, isOpen: Bool)) throws {
-        let found = try read([
+        let found = try androidApps([
             "app/build.gradle": Self.app, row.file: row.script,
             "own.gradle": "android { defaultConfig { applicationId 'c' } }",
             "plain.gradle": "tasks.register('a') { }",
@@ -188,7 +173,7 @@ struct GradleFormTests {
         let spaces =
             "xmlns:n='http://schemas.android.com/apk/res/android' xmlns:t='http://schemas.android.com/tools'"
         for name in ["demo", "prod"] {
-            let found = try read(
+            let found = try androidApps(
                 [
                     "app/build.gradle": "plugins { id 'com.example.flavors' }\n\(Self.app)",
                     "app/src/main/res/values/a.xml":

@@ -128,10 +128,7 @@ struct GradleTests {
             "app/src/main/res/values/a.xml":
                 "<resources><string name='known'>k.example</string></resources>",
         ]
-        var checkout = Checkout(
-            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(Array((files[name] ?? "").utf8))
-            })
+        var checkout = Checkout(files)
         return try checkout.read("app/src/main/AndroidManifest.xml").map { declaration in
             guard case .android(let app) = declaration else { return "" }
             let host = app.filters[0].hosts[0]
@@ -157,10 +154,7 @@ struct GradleTests {
                 "build.gradle": script, "src/main/AndroidManifest.xml": manifest,
                 "src/own/res/values/a.xml": host("own.example"),
             ]) { $1 }
-            var checkout = Checkout(
-                BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                    ByteSource(Array((files[name] ?? "").utf8))
-                })
+            var checkout = Checkout(files)
             return try checkout.read("src/main/AndroidManifest.xml").map { declaration in
                 guard case .android(let app) = declaration else { return nil }
                 let host = app.filters[0].hosts[0]

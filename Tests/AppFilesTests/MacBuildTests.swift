@@ -27,10 +27,7 @@ struct MacBuildTests {
             <array><string>applinks:a.example</string></array></dict></plist>
             """,
         ]
-        var checkout = Checkout(
-            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(Array((files[name] ?? "").utf8))
-            })
+        var checkout = Checkout(files)
         return try checkout.read("a.entitlements").compactMap { declaration in
             if case .apple(let app) = declaration { app.use } else { nil }
         }

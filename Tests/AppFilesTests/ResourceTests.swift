@@ -91,13 +91,6 @@ struct ResourceTests {
         }
     }
 
-    private func checkout(_ files: [String: String]) -> Checkout {
-        Checkout(
-            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(Array((files[name] ?? "").utf8))
-            })
-    }
-
     private static let manifest = """
         <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application><activity>
         <intent-filter android:autoVerify="@bool/verify">
@@ -112,7 +105,7 @@ struct ResourceTests {
 
     /// The host and whether it is verified; nil where it is not known.
     private func read(_ files: [String: String], _ name: String) throws -> [String?] {
-        var checkout = checkout(files)
+        var checkout = Checkout(files)
         guard case .android(let app)? = try checkout.read(name).first else { return [] }
         return [app.filters[0].hosts[0], app.filters[0].autoVerify].map {
             $0.flatMap { $0.isUnresolved ? nil : $0.text }

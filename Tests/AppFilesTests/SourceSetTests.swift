@@ -94,7 +94,7 @@ struct SourceSetTests {
 
     @Test("settings of other types and scripts are taken into account", arguments: settings)
     func ids(_ row: (script: String, id: String?)) throws {
-        let found = try read([
+        let found = try androidApps([
             "app/build.gradle": Self.app + row.script,
             "app/shared.gradle": "android.buildTypes.release.applicationIdSuffix = '.c'\n",
             "loop.gradle": "apply from: '../loop.gradle'\n",
@@ -120,21 +120,8 @@ struct SourceSetTests {
 
     @Test("an applied script that is not there leaves the app open", arguments: missing)
     func applied(_ row: (script: String, isSaid: Bool)) throws {
-        let found = try read(["app/build.gradle": Self.app + row.script])
+        let found = try androidApps(["app/build.gradle": Self.app + row.script])
         #expect(found.map { $0.unread.isEmpty && !$0.isUncertain } == [!row.isSaid])
-    }
-
-    private func read(_ files: [String: String]) throws -> [AndroidDeclaration] {
-        var files = files
-        files["app/src/main/AndroidManifest.xml"] =
-            "<manifest xmlns:android='http://schemas.android.com/apk/res/android'><application/></manifest>"
-        var checkout = Checkout(
-            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(Array((files[name] ?? "").utf8))
-            })
-        return try checkout.read("app/src/main/AndroidManifest.xml").compactMap { declaration in
-            if case .android(let app) = declaration { app } else { nil }
-        }
     }
 
     /// Code that runs for each variant, and whether it is about what is read.
@@ -183,10 +170,7 @@ struct SourceSetTests {
                 "app/src/main/AndroidManifest.xml": manifest(activities),
                 "app/src/release/AndroidManifest.xml": manifest(closed),
             ]
-            var checkout = Checkout(
-                BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                    ByteSource(Array((files[name] ?? "").utf8))
-                })
+            var checkout = Checkout(files)
             var count = 0
             let duration = try processorTime {
                 for name in checkout.apps { count += try checkout.read(name).count }

@@ -85,10 +85,7 @@ struct WorkBoundTests {
             "app/build.gradle": script, "app/src/main/res/values/strings.xml": values,
             "app/src/main/AndroidManifest.xml": manifest,
         ]
-        var checkout = Checkout(
-            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(Array((files[name] ?? "").utf8))
-            })
+        var checkout = Checkout(files)
         return try checkout.read("app/src/main/AndroidManifest.xml").flatMap { declaration in
             guard case .android(let app) = declaration else { return [Bool]() }
             return app.filters.flatMap(\.hosts).map(\.isUnresolved)
@@ -123,10 +120,7 @@ struct WorkBoundTests {
             </application></manifest>
             """,
         ]
-        var checkout = Checkout(
-            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
-                ByteSource(Array((files[name] ?? "").utf8))
-            })
+        var checkout = Checkout(files)
         do throws(FormatFault) {
             let found = try checkout.read("app/src/main/AndroidManifest.xml")
             #expect(!row.isRefused && found.count == 256)

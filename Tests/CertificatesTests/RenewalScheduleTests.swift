@@ -60,7 +60,7 @@ struct RenewalScheduleTests {
         for isLimit in [true, false] {
             for failures in [1, 3, 4, 40] {
                 var (now, attempts) = (life / 2, 0)
-                while now < life {
+                while now < life, attempts <= 60 {
                     let next = RenewalSchedule.retryTime(
                         failures: failures, isPassing: true,
                         notBefore: (now + 31 * 86_400, isLimit), validity, now: now, random: 1)

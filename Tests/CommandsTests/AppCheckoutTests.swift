@@ -8,27 +8,8 @@ struct AppCheckoutTests {
     private static let key =
         "B7:2C:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
 
-    /// A directory with a configuration of one app.
     private func directory() throws -> URL {
-        let place = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID())")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try Data(
-            """
-            version: 1
-            apps: {other: {ios: {id: ABCDE12345.com.example.other}}}
-            links: {item: {match: /item/*}}
-            environments:
-              prod:
-                hosts: [www.example.com]
-                tls: {certificate: c.pem, key: k.pem}
-                publish: {other: [item]}
-            """.utf8
-        ).write(to: place.appending(path: "waymark.yaml"))
-        return place
-    }
-
-    private func run(_ arguments: [String], in place: URL) throws -> Program.Outcome {
-        try Program.run(["app"] + arguments, in: place)
+        try appSite("other", "ios: {id: ABCDE12345.com.example.other}", host: "www.example.com")
     }
 
     @Test
@@ -41,9 +22,9 @@ struct AppCheckoutTests {
         try FileManager.default.createDirectory(at: main, withIntermediateDirectories: true)
         try Data("<plist><dict><key>a</key><true/></dict></plist>".utf8).write(
             to: source.appending(path: "a.entitlements"))
-        let alone = try run(["source"], in: place)
+        let alone = try runApp(["source"], in: place)
         #expect(alone.output.hasPrefix("the only file of an app declares no links\n"), "\(alone)")
-        let beside = try run(["source", "--env", "prod"], in: place)
+        let beside = try runApp(["source", "--env", "prod"], in: place)
         #expect(beside.output == "" && beside.status == 0)
         #expect(beside.messages.contains("no file declares links"))
         try Data(
@@ -65,7 +46,7 @@ struct AppCheckoutTests {
             </intent-filter></activity></application></manifest>
             """.utf8
         ).write(to: main.appending(path: "AndroidManifest.xml"))
-        let declared = try run(["source"], in: place)
+        let declared = try runApp(["source"], in: place)
         for part in [
             "\"${host}\" is filled in by Gradle", "    the key of com.example.shop: ",
             "flavor full: com.example.shop.full (Android) declares\n    ${host}: pathPattern /a/.*\n"
@@ -111,7 +92,7 @@ struct AppCheckoutTests {
             }
             try Data("[\(statements.joined(separator: ","))]".utf8).write(
                 to: place.appending(path: "links.json"))
-            return try self.run(["source"] + config + app, in: place)
+            return try runApp(["source"] + config + app, in: place)
         }
         let file = "source/app/src/main/AndroidManifest.xml"
         // The build that people have is no line on standard error alone.
@@ -170,7 +151,7 @@ struct AppCheckoutTests {
             <array><string>applinks:shop.example.com</string></array></dict></plist>
             """.utf8
         ).write(to: place.appending(path: "a.entitlements"))
-        let outcome = try run(["a.entitlements", "--aasa", "aasa.json"], in: place)
+        let outcome = try runApp(["a.entitlements", "--aasa", "aasa.json"], in: place)
         #expect(outcome.messages.contains("[only-excludes]"), "\(outcome)")
         #expect(outcome.output.contains("[site-opens-nothing]") && outcome.status == 1)
     }
@@ -202,7 +183,7 @@ struct AppCheckoutTests {
             buildTypes { beta { initWith release } } }
             """.utf8
         ).write(to: place.appending(path: "source/app/build.gradle"))
-        let outcome = try run(["source", "--env", "prod"], in: place)
+        let outcome = try runApp(["source", "--env", "prod"], in: place)
         #expect(
             outcome.messages.contains(
                 "not compared: source/app/src/beta/AndroidManifest.xml: its source set is of no release"
@@ -228,7 +209,7 @@ struct AppCheckoutTests {
             "\"applinks:a.example.com\", \"applinks:b.example.com\", \"webcredentials:b.example.com\", "
                 + "\"applinks:c.example.com\""
         ).write(to: file)
-        let output = try run(["source"], in: place).output
+        let output = try runApp(["source"], in: place).output
         let parts = output.components(separatedBy: " has to be\n")
         #expect(parts.count == 3, "\(output)")
         let address = "https://a.example.com/.well-known/apple-app-site-association"
@@ -236,7 +217,7 @@ struct AppCheckoutTests {
         #expect(!parts[1].contains("webcredentials") && parts[1].contains("applinks"), "\(output)")
         #expect(parts[2].contains("webcredentials") && parts[2].contains("applinks"), "\(output)")
         try expo("\"applinks:a.example.com\", \"applinks:b.example.com\"").write(to: file)
-        let same = try run(["source"], in: place).output
+        let same = try runApp(["source"], in: place).output
         #expect(same.contains("\(address) (and on \"b.example.com\") has to be"), "\(same)")
     }
 
@@ -248,7 +229,7 @@ struct AppCheckoutTests {
             atPath: repository("Tests/Fixtures/app/files/project.pbxproj"))
         try #require(bytes).write(to: project.appending(path: "project.pbxproj"))
         for path in ["ios/Shop.xcodeproj", "ios/Shop.xcodeproj/"] {
-            let outcome = try run([path, "--env", "prod"], in: place)
+            let outcome = try runApp([path, "--env", "prod"], in: place)
             #expect(outcome.status != 66, "\(outcome)")
             #expect(!outcome.messages.contains("no file of an app"), "\(outcome)")
         }
@@ -262,13 +243,13 @@ struct AppCheckoutTests {
                 at: place.appending(path: path), withIntermediateDirectories: true)
             try Data("{}".utf8).write(to: place.appending(path: "\(path)/app.json"))
         }
-        let near = try run(["depth31", "--env", "prod"], in: place)
+        let near = try runApp(["depth31", "--env", "prod"], in: place)
         #expect(!near.messages.contains("not read"), "\(near)")
         #expect(!near.messages.contains("no file of an app"), "\(near)")
         try FileManager.default.createDirectory(
             at: place.appending(path: "depth33/" + (1...32).map { "\($0)" }.joined(separator: "/")),
             withIntermediateDirectories: true)
-        let deep = try run(["depth33", "--env", "prod"], in: place)
+        let deep = try runApp(["depth33", "--env", "prod"], in: place)
         #expect(deep.messages.contains("at most 32 directories within each other"), "\(deep)")
         // Beside it, a verdict stays open.
         let text = """
@@ -279,10 +260,10 @@ struct AppCheckoutTests {
             ("depth31", "agrees"), ("depth33", "cannot be known: \"1/2/3/"),
         ] {
             try Data(text.utf8).write(to: place.appending(path: "\(name)/a.entitlements"))
-            let outcome = try run([name, "--env", "prod", "--app", "other"], in: place)
+            let outcome = try runApp([name, "--env", "prod", "--app", "other"], in: place)
             #expect(outcome.output.contains("(iOS): \(verdict)"), "\(outcome)")
         }
-        let strange = try run(["a\u{FFFD}.ipa", "--env", "prod"], in: place)
+        let strange = try runApp(["a\u{FFFD}.ipa", "--env", "prod"], in: place)
         #expect(strange.status == 66)
         #expect(strange.messages.contains("its name is not UTF-8"), "\(strange)")
     }

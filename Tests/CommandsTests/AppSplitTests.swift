@@ -4,34 +4,22 @@ import Testing
 
 @Suite("waymark app with splits and configurations that are not compared")
 struct AppSplitTests {
-    /// A directory with a configuration of the app of the fixtures.
+    /// A directory with a configuration of the app of the fixtures, and one for its source.
     private func directory() throws -> URL {
-        let place = FileManager.default.temporaryDirectory.appending(path: "split-\(UUID())")
-        try FileManager.default.createDirectory(
-            at: place.appending(path: "source"), withIntermediateDirectories: true)
         let keys = try String(
             contentsOfFile: repository("Tests/Fixtures/app/files/keys.txt"), encoding: .utf8
         ).split(separator: "\n")
-        try Data(
-            """
-            version: 1
-            apps:
-              shop:
-                ios: {id: ABCDE12345.com.example.shop}
-                android: {package: com.example.shop, sha256: ["\(keys[0])"]}
-            links: {item: {match: /item/*}}
-            environments:
-              prod:
-                hosts: [shop.example.com]
-                tls: {certificate: c.pem, key: k.pem}
-                publish: {shop: [item]}
-            """.utf8
-        ).write(to: place.appending(path: "waymark.yaml"))
+        let place = try appSite(
+            "shop",
+            "ios: {id: ABCDE12345.com.example.shop}, android: {package: com.example.shop, sha256: [\"\(keys[0])\"]}",
+            host: "shop.example.com")
+        try FileManager.default.createDirectory(
+            at: place.appending(path: "source"), withIntermediateDirectories: true)
         return place
     }
 
     private func run(_ arguments: [String], in place: URL) throws -> Program.Outcome {
-        try Program.run(["app"] + arguments + ["--env", "prod"], in: place)
+        try runApp(arguments + ["--env", "prod"], in: place)
     }
 
     private func little(_ value: Int, _ count: Int) -> [UInt8] {

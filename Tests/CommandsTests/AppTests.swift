@@ -25,10 +25,6 @@ struct AppTests {
         return place
     }
 
-    private func run(_ arguments: [String], in place: URL) throws -> Program.Outcome {
-        try Program.run(["app"] + arguments, in: place)
-    }
-
     private func entitlements(_ domain: String) -> Data {
         Data(
             """
@@ -41,7 +37,7 @@ struct AppTests {
 
     @Test func `apps that agree are told so, and the status is 0`() throws {
         let place = try Self.directory()
-        let outcome = try run(
+        let outcome = try runApp(
             ["\(Self.files)/shop.ipa", "\(Self.files)/shop.apk", "--env", "prod"], in: place)
         #expect(outcome.status == 0)
         #expect(
@@ -56,7 +52,7 @@ struct AppTests {
 
     @Test func `an app that differs has the fix, and no lines of a binary file`() throws {
         let place = try Self.directory()
-        let outcome = try run(["\(Self.files)/rotated.apk", "--env", "prod"], in: place)
+        let outcome = try runApp(["\(Self.files)/rotated.apk", "--env", "prod"], in: place)
         #expect(outcome.status == 1)
         let key = try String(contentsOfFile: "\(Self.files)/keys.txt", encoding: .utf8)
             .split(separator: "\n")[1]
@@ -76,8 +72,9 @@ struct AppTests {
         }
         let apps = ["\(Self.files)/shop.ipa", "\(Self.files)/shop.apk"]
         #expect(
-            try run(apps + ["--aasa", "a.json", "--assetlinks", "b.json"], in: place).status == 0)
-        let half = try run(apps + ["--aasa", "a.json", "--fail-on", "warning"], in: place)
+            try runApp(apps + ["--aasa", "a.json", "--assetlinks", "b.json"], in: place).status == 0
+        )
+        let half = try runApp(apps + ["--aasa", "a.json", "--fail-on", "warning"], in: place)
         #expect(half.status == 1)
         #expect(
             half.output.hasSuffix(
@@ -103,7 +100,7 @@ struct AppTests {
             try Data("<manifest/>".utf8).write(
                 to: place.appending(path: "code/android/app/src/\(kind)/AndroidManifest.xml"))
         }
-        let outcome = try run(["code", "--env", "prod", "--app", "shop"], in: place)
+        let outcome = try runApp(["code", "--env", "prod", "--app", "shop"], in: place)
         #expect(outcome.status == 1)
         #expect(
             outcome.output.contains(
@@ -134,7 +131,7 @@ struct AppTests {
         for (host, verdict) in [("shop.example.com", "agrees"), ("shop_x", "differs")] {
             try Data("<resources><string name='host'>\(host)</string></resources>".utf8).write(
                 to: main.appending(path: "res/values/links.xml"))
-            #expect(try run(arguments, in: place).output.contains("(Android): \(verdict)"))
+            #expect(try runApp(arguments, in: place).output.contains("(Android): \(verdict)"))
         }
     }
 
@@ -149,10 +146,10 @@ struct AppTests {
         }
         let arguments = ["checkout", "--env", "prod", "--app", "shop"]
         #expect(
-            try run(arguments, in: place).output.contains(
+            try runApp(arguments, in: place).output.contains(
                 "is a directory with 1001 files of apps, may have 1000"))
         try FileManager.default.removeItem(at: checkout.appending(path: "0.entitlements"))
-        #expect(try run(arguments, in: place).status == 0)
+        #expect(try runApp(arguments, in: place).status == 0)
     }
 
     @Test func `the bundles of a directory are read like those of an archive`() throws {
@@ -167,7 +164,7 @@ struct AppTests {
             <key>CFBundleIdentifier</key><string>com.example.shop</string></dict></plist>
             """.utf8
         ).write(to: app.appending(path: "Info.plist"))
-        let outcome = try run(["Shop.app/", "--env", "prod"], in: place)
+        let outcome = try runApp(["Shop.app/", "--env", "prod"], in: place)
         #expect(outcome.output == "Shop.app: Shop.app: ABCDE12345.com.example.shop (iOS): agrees\n")
     }
 
@@ -176,7 +173,7 @@ struct AppTests {
         try entitlements("applinks:shop.example.com").write(
             to: place.appending(path: "a.entitlements"))
         func verdict(_ options: String...) throws -> String {
-            let outcome = try run(
+            let outcome = try runApp(
                 ["a.entitlements", "--env", "prod", "--format", "json"] + options, in: place)
             let list = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
             let first = (list as? [[String: Any]])?.first
@@ -195,11 +192,11 @@ struct AppTests {
         try entitlements("applink:shop.example.com").write(
             to: place.appending(path: "a.entitlements"))
         let arguments = ["a.entitlements", "--env", "prod", "--app", "shop", "--format"]
-        let github = try run(arguments + ["github"], in: place).output
+        let github = try runApp(arguments + ["github"], in: place).output
         #expect(
             github.hasPrefix("::error file=a.entitlements,line=3,col=8,title=domains-service::"))
         let log = try JSONSerialization.jsonObject(
-            with: Data(try run(arguments + ["sarif"], in: place).output.utf8))
+            with: Data(try runApp(arguments + ["sarif"], in: place).output.utf8))
         let runs = (log as? [String: Any])?["runs"] as? [[String: Any]]
         let results = runs?.first?["results"] as? [[String: Any]]
         #expect(results?.first?["ruleId"] as? String == "domains-service")
@@ -211,10 +208,10 @@ struct AppTests {
         ] {
             let arguments = [path, "--env", "prod", "--app", "shop", "--format"]
             let file = path.utf8.first == UInt8(ascii: "/") ? path : "a.entitlements"
-            let github = try run(arguments + ["github"], in: place).output
+            let github = try runApp(arguments + ["github"], in: place).output
             #expect(github.hasPrefix("::error file=\(file),line=3"), "\(github)")
             let uri = file == path ? "file://\(path)" : file
-            let sarif = try run(arguments + ["sarif"], in: place).output
+            let sarif = try runApp(arguments + ["sarif"], in: place).output
             #expect(sarif.contains("\"uri\": \"\(uri)\""), "\(sarif)")
         }
     }
@@ -222,21 +219,21 @@ struct AppTests {
     @Test func `a file that cannot be read has a status, and one that is damaged a finding`() throws
     {
         let place = try Self.directory()
-        let missing = try run(
+        let missing = try runApp(
             ["nowhere.ipa", "\(Self.files)/shop.apk", "--env", "prod"], in: place)
         #expect(missing.status == 66)
         #expect(missing.messages == "nowhere.ipa: error: cannot be read: the file does not exist\n")
         #expect(missing.output.hasSuffix("(Android): agrees\n"))
-        let other = try run(["waymark.yaml", "--env", "prod"], in: place)
+        let other = try runApp(["waymark.yaml", "--env", "prod"], in: place)
         #expect(other.status == 1)
         #expect(
             other.output.contains(
                 "error: the file is no known file of an app [app-file-form]"))
-        #expect(try run(["/dev/zero", "--env", "prod"], in: place).status == 66)
+        #expect(try runApp(["/dev/zero", "--env", "prod"], in: place).status == 66)
         try FileManager.default.createDirectory(
             at: place.appending(path: "empty"), withIntermediateDirectories: true)
-        #expect(try run(["empty", "--env", "prod"], in: place).status == 66)
-        #expect(try run(["waymark.yaml", "--env", "none"], in: place).status == 78)
+        #expect(try runApp(["empty", "--env", "prod"], in: place).status == 66)
+        #expect(try runApp(["waymark.yaml", "--env", "none"], in: place).status == 78)
     }
 
     static let usages: [(arguments: [String], message: String)] = [
@@ -255,7 +252,7 @@ struct AppTests {
 
     @Test("another command line is refused", arguments: usages)
     func refuses(_ row: (arguments: [String], message: String)) throws {
-        let outcome = try run(row.arguments, in: Self.directory())
+        let outcome = try runApp(row.arguments, in: Self.directory())
         #expect(outcome.status == 64)
         #expect(outcome.messages.contains(row.message))
     }
@@ -263,9 +260,9 @@ struct AppTests {
     @Test func `a rule is explained, and a suppression without effect is told`() throws {
         let place = try Self.directory()
         #expect(
-            try run(["--explain", "A03"], in: place).output.hasPrefix(
+            try runApp(["--explain", "A03"], in: place).output.hasPrefix(
                 "domains-service (A03, error): "))
-        let outcome = try run(
+        let outcome = try runApp(
             ["\(Self.files)/shop.apk", "--env", "prod", "--ignore", "A03"], in: place)
         #expect(outcome.status == 0)
         #expect(outcome.messages.contains("--ignore A03 suppresses nothing"))
@@ -284,7 +281,7 @@ struct AppTests {
         ).write(to: file)
         let origin = try RunningOrigin(file, environment: "prod")
         func live(_ name: String, port: Int) throws -> Program.Outcome {
-            try run(
+            try runApp(
                 [
                     "\(Self.files)/\(name)", "--live", "--authorities", "certs/dev-ca.pem",
                     "--connect", "shop.example.com:127.0.0.1:\(port)",
@@ -297,7 +294,7 @@ struct AppTests {
         #expect(other.status == 1 && other.output.contains("[fingerprint-not-published]"))
         // Nothing listens there.
         #expect(try live("shop.apk", port: 1).status == 69)
-        let mixed = try run(["\(Self.files)/shop.apk", "--live", "--env", "prod"], in: place)
+        let mixed = try runApp(["\(Self.files)/shop.apk", "--live", "--env", "prod"], in: place)
         #expect(mixed.status == 64)
     }
 
@@ -318,7 +315,7 @@ struct AppTests {
         ] {
             #expect(text.contains(part), "\(text)")
         }
-        let agreed = try run([ipa, apk, "--env", "dev"], in: place)
+        let agreed = try runApp([ipa, apk, "--env", "dev"], in: place)
         #expect(agreed.status == 0, "\(agreed.output)\(text)")
     }
 
@@ -329,7 +326,7 @@ struct AppTests {
         }
         func outcome(_ files: String...) throws -> Program.Outcome {
             let options = files.flatMap { ["--password-file", $0] }
-            return try run(["\(Self.files)/shop.pkcs12", "--env", "prod"] + options, in: place)
+            return try runApp(["\(Self.files)/shop.pkcs12", "--env", "prod"] + options, in: place)
         }
         let agreed = try outcome("wrong", "right")
         #expect(agreed.status == 0)
@@ -349,7 +346,7 @@ struct AppTests {
 
     @Test func `without a site's half, the files that it has to serve are printed`() throws {
         let place = try Self.directory()
-        let outcome = try run(
+        let outcome = try runApp(
             ["\(Self.files)/clip.ipa", "\(Self.files)/shop.apk"], in: place)
         #expect(outcome.status == 0, "\(outcome)")
         for part in [
@@ -369,15 +366,15 @@ struct AppTests {
         #expect(ofClips.contains("\"ABCDE12345.com.example.shop.Clip\"") && !ofClips.contains(app))
         try entitlements("applink:shop.example.com").write(
             to: place.appending(path: "a.entitlements"))
-        let faulty = try run(["a.entitlements"], in: place)
+        let faulty = try runApp(["a.entitlements"], in: place)
         #expect(faulty.status == 1)
         #expect(faulty.output.contains("[domains-service]"))
-        let list = try run(["\(Self.files)/shop.apk", "--format", "json"], in: place)
+        let list = try runApp(["\(Self.files)/shop.apk", "--format", "json"], in: place)
         #expect(list.output.contains("\"verdict\": \"unknown\""), "\(list.output)")
         #expect(list.output.contains("\"shop.example.com: pathPrefix /item/"), "\(list.output)")
         #expect(!list.output.contains("site-half-missing"))
         for format in ["github", "sarif"] {
-            let outcome = try run(
+            let outcome = try runApp(
                 ["\(Self.files)/shop.apk", "--format", format, "--fail-on", "warning"], in: place)
             #expect(!outcome.output.contains("site-half-missing"))
             #expect(outcome.status == 0, "\(outcome)")

@@ -17,6 +17,13 @@ import Testing
         return (faults as? [[String: Any]] ?? []).compactMap { $0["detail"] as? String }
     }
 
+    /// What an import says of one row: a destination, a slug, a campaign and a source.
+    private func imported(
+        _ row: String, _ api: TestAPI, _ more: [(name: String, value: String)] = []
+    ) throws -> [[String: Any]] {
+        try api.importing("d,s,c,e\n\(row)\n", Self.columns + more, type: "text/csv")
+    }
+
     @Test(arguments: [
         (
             "https://www.example.com/x",
@@ -68,8 +75,7 @@ import Testing
     ])
     func theyAreAddedToTheDestination(_ destination: String, _ expected: String) throws {
         let api = try TestAPI()
-        let answer = try api.importing(
-            "d,s,c,e\n\"\(destination)\",a,a b,mail\n", Self.columns, type: "text/csv")
+        let answer = try imported("\"\(destination)\",a,a b,mail", api)
         #expect(counts(answer) == [1, 0, 0, 0], "\(answer)")
         let found = try api.store.link("short", slug: "a")?.content.destination
         #expect(found?.lowercased() == expected.lowercased())
@@ -86,9 +92,7 @@ import Testing
         ),
     ])
     func whatIsRefusedIsRefusedAsItIsWritten(_ destination: String, _ reason: String) throws {
-        let api = try TestAPI()
-        let answer = try api.importing(
-            "d,s,c,e\n\(destination),a,sale,\n", Self.columns, type: "text/csv")
+        let answer = try imported("\(destination),a,sale,", try TestAPI())
         #expect(counts(answer) == [0, 0, 0, 1], "\(answer)")
         let faults = details(answer[0], "errors")
         #expect(
@@ -102,11 +106,10 @@ import Testing
     /// A link that is changed without a word about its destination keeps it, and the parameter has no place.
     @Test func aRowWithoutADestinationSaysWhatItLoses() throws {
         let api = try TestAPI()
-        let query = Self.columns + [(name: "mode", value: "upsert")]
-        let answer = try api.importing(
-            "d,s,c,e\nhttps://www.example.com/x,up,a,\n", query, type: "text/csv")
+        let upsert = [(name: "mode", value: "upsert")]
+        let answer = try imported("https://www.example.com/x,up,a,", api, upsert)
         #expect(counts(answer) == [1, 0, 0, 0])
-        let again = try api.importing("d,s,c,e\n,up,b,\n", query, type: "text/csv")
+        let again = try imported(",up,b,", api, upsert)
         #expect(counts(again) == [0, 0, 1, 0], "\(again)")
         #expect(
             details(again[0]).contains {

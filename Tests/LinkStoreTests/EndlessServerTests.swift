@@ -35,15 +35,7 @@ struct EndlessServerTests {
         var small = try database.place()
         small.limits.loadBytes = 1_000_000
         let (other, bounded) = (try database.open(), try LinkStore(small))
-        try one.transaction { generation throws(StoreError) in
-            var random = SystemRandomNumberGenerator()
-            for number in 0..<many {
-                _ = try one.create(
-                    one.makeID(milliseconds: 1_700_000_000_000, &random), "short",
-                    slug: "s\(number)", LinkContent(), isExact: false, at: (1, 1),
-                    generation: generation)
-            }
-        }
+        try createLinks(many, in: one)
         #expect(other.follow() && other.index.count == many)
         #expect(!bounded.follow() && bounded.index.count == 0)
         #expect(

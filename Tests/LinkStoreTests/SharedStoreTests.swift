@@ -148,15 +148,7 @@ struct `A store of several nodes` {
         let database = try TestStores()
         let (one, other) = (try database.open(), try database.open())
         let count = 10_050
-        try one.transaction { generation throws(StoreError) in
-            var random = SystemRandomNumberGenerator()
-            for number in 0..<count {
-                _ = try one.create(
-                    one.makeID(milliseconds: 1_700_000_000_000, &random), "short",
-                    slug: "s\(number)", LinkContent(), isExact: false, at: (1, 1),
-                    generation: generation)
-            }
-        }
+        try createLinks(count, in: one)
         other.follow()
         #expect(other.index.count == count && other.index.generation == 1)
         #expect(try database.open().index.count == count)

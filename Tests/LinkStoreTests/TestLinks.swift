@@ -26,6 +26,17 @@ func create(
     }
 }
 
+/// Makes the links `s0`, `s1` and so on, all in one generation.
+func createLinks(_ count: Int, in store: LinkStore) throws {
+    try store.transaction { generation throws(StoreError) in
+        for number in 0..<count {
+            _ = try store.create(
+                id(number), "short", slug: "s\(number)", LinkContent(), isExact: false,
+                at: (1, 1), generation: generation)
+        }
+    }
+}
+
 /// The link that the index finds by this very slug.
 func record(_ store: LinkStore, _ slug: String) -> LinkRecord? {
     var lookup = LinkLookup()

@@ -4,12 +4,31 @@ import asyncio
 import ssl
 import threading
 
-from origin import Client
+from origin import SAFETY_NET_SECONDS, Client
 
 AASA = "/.well-known/apple-app-site-association"
 
 
-class Load:
+class Crowd:
+    """Threads that ask until the `with` block ends, which they see by `is_over`."""
+
+    def __init__(self, works):
+        """`works`: a function and its arguments for each thread."""
+        self.is_over = threading.Event()
+        self.threads = [threading.Thread(target=work, args=arguments) for work, *arguments in works]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.is_over.set()
+        for thread in self.threads:
+            thread.join(SAFETY_NET_SECONDS)
+
+
+class Load(Crowd):
     """Eight clients that ask for an association file until the `with` block ends.
 
     `answers` holds what they got, each distinct content once; `failures` what went wrong.
@@ -19,11 +38,7 @@ class Load:
         self.answers = set()
         self.failures = []
         self.requests = 0
-        self.is_over = threading.Event()
-        self.threads = [
-            threading.Thread(target=self.ask, args=(Client(origin, host, authority), number))
-            for number in range(8)
-        ]
+        super().__init__((self.ask, Client(origin, host, authority), number) for number in range(8))
 
     def ask(self, client, number):
         while not self.is_over.is_set():
@@ -39,16 +54,6 @@ class Load:
             except Exception as error:
                 self.failures.append(repr(error))
                 return
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.is_over.set()
-        for thread in self.threads:
-            thread.join()
 
 
 def ask_over_many_connections(origin, host, authority, count):

@@ -4,7 +4,6 @@ It is a process of its own, so that it takes no time from a script that measures
 """
 
 import pathlib
-import select
 import socket
 import struct
 import subprocess
@@ -72,6 +71,8 @@ class Passing:
     def __init__(self, port, target, milliseconds, passed):
         self.target, self.pause, self.passed = int(target), float(milliseconds) / 2_000, passed
         self.mode, self.sockets, self.lock = "open", set(), threading.Lock()
+        self.passes = threading.Event()
+        self.passes.set()
         self.listener = socket.create_server(("127.0.0.1", int(port)), backlog=64)
 
     def run(self):
@@ -80,6 +81,7 @@ class Passing:
         # It ends with whoever has started it, however that ends.
         for line in sys.stdin:
             self.mode = line.strip()
+            (self.passes.clear if self.mode == "silent" else self.passes.set)()
             if self.mode == "closed":
                 self.reset()
             print(self.mode, flush=True)
@@ -100,7 +102,7 @@ class Passing:
             threading.Thread(target=self.serve, args=(client,), daemon=True).start()
 
     def serve(self, client):
-        self.wait()
+        self.passes.wait()
         try:
             if self.mode == "closed":
                 raise OSError
@@ -124,7 +126,7 @@ class Passing:
             while data := one.recv(1 << 16):
                 if self.pause:
                     time.sleep(self.pause)
-                self.wait()
+                self.passes.wait()
                 other.sendall(messages.passed(data) if messages else data)
         except OSError:
             pass
@@ -133,10 +135,6 @@ class Passing:
                 each.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
-
-    def wait(self):
-        while self.mode == "silent":
-            select.select([], [], [], 0.02)
 
 
 if __name__ == "__main__":

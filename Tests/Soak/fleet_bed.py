@@ -23,6 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Python"))
 
 from ending import start  # noqa: E402
+from load import Crowd  # noqa: E402
 from origin import SAFETY_NET_SECONDS, Origin, wait_until  # noqa: E402
 from ports import free_ports  # noqa: E402
 from postgresql import Server, Standby  # noqa: E402
@@ -193,8 +194,9 @@ class Bed:
                                  stdout=output, stderr=output)
         self.stack.callback(self.end_haproxy)
         with Clients(self, readers=0, writers=0) as clients:
-            if not wait_until(lambda: clients.ask("/help")):
-                raise RuntimeError(self.log.read_text())
+            wait_until(lambda: self.haproxy.poll() is not None or clients.ask("/help"))
+            if not clients.answers:
+                raise RuntimeError(f"haproxy does not answer: {self.log.read_text()}")
 
     def end_haproxy(self):
         self.haproxy.kill()
@@ -237,7 +239,7 @@ class NodeClient:
         self.connection = None
 
 
-class Clients:
+class Clients(Crowd):
     """Readers, each request of which has a connection and an address of its own, and writers, which make links at the nodes in turn."""
 
     # A connection that was cut leaves its port free at once, so addresses tell connections apart, also of several beds.
@@ -247,19 +249,8 @@ class Clients:
         self.bed, self.context = bed, ssl.create_default_context(cafile=bed.directory / "dev-ca.pem")
         self.answers, self.refused, self.failures = collections.Counter(), collections.Counter(), []
         self.acknowledged, self.longest = [], 0.0
-        self.is_over, self.lock = threading.Event(), threading.Lock()
-        self.threads = [threading.Thread(target=self.read, args=(number,)) for number in range(readers)]
-        self.threads += [threading.Thread(target=self.write, args=(number,)) for number in range(writers)]
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.is_over.set()
-        for thread in self.threads:
-            thread.join(SAFETY_NET_SECONDS)
+        self.lock = threading.Lock()
+        super().__init__([*((self.read, number) for number in range(readers)), *((self.write, number) for number in range(writers))])
 
     def read(self, first):
         paths = [f"/s/{slug}" for slug in SEEDS] + ["/help", FILE]
