@@ -180,7 +180,7 @@ package struct FirebaseLink {
             bytes[colon...].starts(with: "://".utf8)
         else { return 0..<0 }
         let start = colon + "://".utf8.count
-        return start..<(bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex)
+        return start..<(bytes[start...].firstIndex(where: \.endsAuthority) ?? bytes.endIndex)
     }
 
     // MARK: Other members
