@@ -14,10 +14,11 @@ struct ImportAnswer {
         fileprivate var findingCount: Int { problems.all.count + warnings.all.count }
     }
 
-    /// Lines that are refused, as many as a page can show, and those that are taken with a remark.
+    /// The lines that are refused.
     private var refused = Rows()
+    /// The lines that are taken with a remark.
     private var remarked = Rows()
-    /// Lines of which there is something to say: first those that are refused, and then those with remarks.
+    /// The lines that the page shows: first those that are refused, and then those with remarks.
     private(set) var findings = [Row]()
     private(set) var moreFindings = 0
     /// URLs of links that are made, and of those that are changed: the first of them.
@@ -73,14 +74,14 @@ struct ImportAnswer {
                 problem = FormFindings(line)
             }
         }
-        // A remark on each line leaves the one that is refused its place.
+        // Refused lines are first, because remarks on all others could fill the page.
         var count = 0
         for row in refused.first + remarked.first
         where findings.count < Self.findingsMax && count < Self.findingCountMax {
             count += row.findingCount
             findings.append(row)
         }
-        // The answer has only so many lines of each kind, and counts all of them. A refused line counts as that alone, also with remarks.
+        // The sums also count lines for which the answer had no room. A refused line with remarks counts as refused alone.
         let remarks = max(remarked.count, self["warned"])
         moreFindings = max(refused.count, self["refused"]) + remarks - findings.count
     }
