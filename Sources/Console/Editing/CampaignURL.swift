@@ -48,7 +48,7 @@ struct CampaignURL {
         rest = String(decoding: text + parts.fragment, as: UTF8.self)
     }
 
-    /// The whole URL. A value takes the place of what the rest has of its parameter: of two, the first would count everywhere.
+    /// The whole URL. A value replaces the parameters of its name in the rest, because the first of several would count.
     var text: String {
         let typed = zip(Self.names, values).filter { !$0.1.isEmpty }
         guard !rest.isEmpty else { return rest }

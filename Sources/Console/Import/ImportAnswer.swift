@@ -21,8 +21,9 @@ struct ImportAnswer {
     /// The lines that the page shows: first those that are refused, and then those with remarks.
     private(set) var findings = [Row]()
     private(set) var moreFindings = 0
-    /// URLs of links that are made, and of those that are changed: the first of them.
+    /// The URLs of the first links that are made.
     private(set) var made = [String]()
+    /// The URLs of the first links that are changed.
     private(set) var changed = [String]()
     private(set) var counts = [String: Int]()
     /// The number of the last line that it has an outcome of; 0 for none.
@@ -34,7 +35,7 @@ struct ImportAnswer {
     /// The most lines that a page shows with their findings, and links that are made or changed.
     static let findingsMax = 100
     static let linksMax = 20
-    /// No line follows this many findings, of which one line can have a hundred.
+    /// The number of findings after which no further line is shown. One line can have a hundred.
     private static let findingCountMax = 500
 
     /// The first lines of one kind.
