@@ -72,7 +72,7 @@ final class APICall {
         }
     }
 
-    /// Checks a link. A refusal says also that its slug is taken: otherwise people would learn it only when all else is mended.
+    /// Checks a link. If the link is refused and its slug is taken, too, the refusal says both, so that people mend both at once.
     func withConflict(
         _ check: () throws(Problem) -> CheckedLink
     ) throws(Problem) -> CheckedLink {

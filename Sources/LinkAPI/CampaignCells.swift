@@ -10,9 +10,9 @@ struct CampaignCells {
         let value: String
     }
 
-    /// One for each name, of which there are five.
+    /// The first cell of each name, of which there are five.
     private var found = [Cell]()
-    /// Those of further columns with a name that is there, and another value.
+    /// Cells of further columns with a name that is there, and another value.
     private var repeated = [Cell]()
 
     /// - Parameter column: its number from 0.
@@ -24,8 +24,8 @@ struct CampaignCells {
         if !first.value.isScalarwise(value) { repeated.append(cell) }
     }
 
-    /// Adds them to the destination. What it says already stays, but not a parameter without a value, which says nothing. A destination that
-    /// is refused stays as it is written.
+    /// Adds the parameters to the destination. A parameter that has a value there keeps it. A destination that is refused stays as it is
+    /// written.
     /// - Parameters:
     ///   - place: of the destination; nil where the table has none.
     ///   - note: takes what is not kept, with the number of its column.
@@ -46,13 +46,7 @@ struct CampaignCells {
                     ? "the destination is too long" : "the destination is no address"
             return found.forEach { omit($0, reason) }
         }
-        let bytes = url.utf8
-        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-        let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?"))
-        let query = mark.map {
-            String(decoding: bytes[bytes.index(after: $0)..<end], as: UTF8.self)
-        }
-        let own = queryItems(query ?? "").filter { !$0.value.isEmpty }
+        let own = queryItems(query(of: url)).filter { !$0.value.isEmpty }
         var added = [Cell]()
         for cell in found {
             guard let there = own.first(where: { $0.name.isScalarwise(cell.name) }) else {
@@ -64,24 +58,9 @@ struct CampaignCells {
             }
         }
         guard !added.isEmpty else { return }
-        let kept = Self.query(query ?? "", without: added)
-        let items =
-            (kept.isEmpty ? [] : [kept])
-            + added.map { "\($0.name)=\($0.value.queryEscaped)" }
-        cells[place] =
-            String(decoding: bytes[..<(mark ?? end)], as: UTF8.self) + "?"
-            + items.joined(separator: "&") + String(decoding: bytes[end...], as: UTF8.self)
-    }
-
-    /// A query without the parameters of these names, which have no value there.
-    private static func query(_ query: String, without cells: [Cell]) -> String {
-        query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-            .filter { item in
-                guard let name = queryItems(item).first?.name else { return true }
-                return !cells.contains { $0.name.isScalarwise(name) }
-            }
-            .joined(separator: "&")
+        // Those that the destination has under these names are without a value.
+        cells[place] = replacingQueryItems(
+            of: url, with: added.map { (name: $0.name, value: $0.value) })
     }
 
     /// Whether a text begins as an address of the web.

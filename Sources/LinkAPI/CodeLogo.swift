@@ -20,7 +20,7 @@ package final class CodeLogo: Equatable, Sendable {
     /// The picture in the middle of a code, beneath which each of its blocks stays correctable.
     func placed(on code: QRCode) throws(Problem) -> QRPicture.Logo {
         guard let bytes = content() else {
-            // Whoever asks again at once gets the same: it is no failure of the store.
+            // This is not a failure of the store, after which clients ask again.
             throw Problem(
                 .query,
                 "logo is true, and the site's icon \(quoted(path)) cannot be read, or has more than \(Self.bytesMax) bytes"

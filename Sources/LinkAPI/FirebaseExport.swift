@@ -150,25 +150,6 @@ final class FirebaseExport: Sendable {
     }
 }
 
-/// A time as programs write it into tables: RFC 3339, also with a space or without a zone, or seconds
-/// or milliseconds since 1970. Days before months, or months before days, nobody can tell apart.
-func tableTime(_ text: String) -> Timestamp? {
-    if text.utf8.allSatisfy(\.isDigit) {
-        return OtherTime.secondsSince1970(text).map { Timestamp(seconds: $0) }
-    }
-    var bytes = Array(text.utf8)
-    if bytes.count > 10, bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
-    var written = String(decoding: bytes.prefix(19), as: UTF8.self)
-    let zone = bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || $0.isDigit }
-    let isUTC = zone.isEmpty || zone.elementsEqual(" UTC".utf8)
-    // ISO 8601 has a basic form of a zone, too, which RFC 3339 has not.
-    let isBasic = zone.count == 5 && zone.dropFirst().allSatisfy(\.isDigit)
-    let colon = isBasic ? [UInt8(ascii: ":")] : []
-    let shown = zone.prefix(3) + colon + zone.dropFirst(3)
-    written += isUTC ? "Z" : String(decoding: shown, as: UTF8.self)
-    return try? Timestamp(written)
-}
-
 extension PointedFault {
     init(_ note: FirebaseNote) {
         self.init("/\(note.parameter)", .wrongValue, note.detail, advice: note.advice)

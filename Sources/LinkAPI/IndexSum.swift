@@ -1,6 +1,7 @@
 import Diagnostics
 import LinkIndex
 import Synchronization
+import URISyntax
 
 /// The sum over all links that this process answers with, made a part at a time.
 final class IndexSum: Sendable {
@@ -8,10 +9,10 @@ final class IndexSum: Sendable {
     private let members: [(key: String, value: JSONText)]
     private let state = Mutex((part: 0, sum: UInt64(0)))
 
-    /// Some milliseconds of a million links.
+    /// The parts that are added in one step, which takes some milliseconds with a million links.
     private static let partsAtOnce = 16
 
-    /// - Parameter members: of the answer, besides the sum.
+    /// - Parameter members: the members of the answer besides the sum.
     init(_ index: LinkIndex, beside members: [(key: String, value: JSONText)]) {
         (self.index, self.members) = (index, members)
     }
@@ -30,11 +31,9 @@ final class IndexSum: Sendable {
             response.rest = UnfinishedAnswer { [self] _ throws(Problem) in step() }
             return response
         }
-        let digits = String(sum, radix: 16)
-        let zeros = String(repeating: "0", count: 16 - digits.utf8.count)
         let found = JSONText.object([
             ("generation", .number(index.generation)), ("slugs", .number(index.count)),
-            ("hash", .string(zeros + digits)),
+            ("hash", .string(sum.hexadecimal)),
         ])
         return APIResponse(200, .object(members + [("index", found)]))
     }

@@ -56,22 +56,22 @@ extension LinkImport {
         guard faults.isEmpty else { throw .invalid(faults) }
         return known
     }
-    /// The faults of members that say what an exported link was, and have a value of another kind: nobody would learn that an `id` that
-    /// is a number was passed over.
+
+    /// The members of an exported link that do not describe it, with the kinds of their values.
+    private static let memberKinds = [
+        (name: "id", kind: "a string"), ("url", "a string"), ("created", "a string"),
+        ("updated", "a string"), ("opens", "an array"), ("warnings", "an array"),
+        ("generation", "a number"),
+    ]
+
+    /// The faults of these members that have a value of another kind: otherwise nobody would learn that an `id` that is a number was
+    /// passed over.
     private static func wrongKinds(_ json: JSONValue) -> [PointedFault] {
-        func fault(_ name: String, _ kind: String) -> PointedFault? {
-            guard let value = json[name] else { return nil }
-            switch (value.content, kind) {
-            case (.null, _), (.string, "a string"), (.array, "an array"), (.number, "a number"):
-                return nil
-            default:
-                return PointedFault(
-                    "/\(name)", .wrongKind, "\(quoted(name)) must be \(kind), not \(value.kind)",
-                    advice: "leave it out, or write it as an export does")
-            }
+        memberKinds.compactMap { name, kind in
+            guard let value = json[name], ![kind, "null"].contains(value.kind) else { return nil }
+            return PointedFault(
+                "/\(name)", .wrongKind, "\(quoted(name)) must be \(kind), not \(value.kind)",
+                advice: "leave it out, or write it as an export does")
         }
-        return ["id", "url", "created", "updated"].compactMap { fault($0, "a string") }
-            + ["opens", "warnings"].compactMap { fault($0, "an array") }
-            + ["generation"].compactMap { fault($0, "a number") }
     }
 }

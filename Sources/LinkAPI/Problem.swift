@@ -9,7 +9,7 @@ struct Problem: Error, Sendable {
     var fields = [String: String]()
     /// True if an app has asked for a link that does not exist.
     var isMiss = false
-    /// The slug that a refused link would have, which can be taken, too.
+    /// The collection and the slug of a new link that was refused for something else.
     var wanted: (collection: ServedCollection, slug: String)?
 
     init(_ kind: ProblemKind, _ detail: String? = nil) { (self.kind, self.detail) = (kind, detail) }

@@ -4,39 +4,54 @@ import URISyntax
 /// A time in a table, as exports, spreadsheets and people write it.
 struct TableTime {
     let time: Timestamp
-    /// Whether the text says its zone, which a number of seconds needs not; otherwise the time is of UTC.
-    let hasZone: Bool
-    /// How its zone was understood, a predicate about the text; nil where the text leaves no doubt.
-    private(set) var remark: String?
+    /// The remark on the zone of the text, a predicate about the text; nil where the zone is clear.
+    let remark: String?
 
     /// - Parameter isEnd: whether something ends then. A day alone is its end in that case, and its beginning in others.
     /// - Returns: nil for what is no time, and for a day that can be read in two ways.
     init?(_ text: String, isEnd: Bool) {
-        let isNumber = text.utf8.allSatisfy(\.isDigit)
-        // Eight digits are a day. Fewer are the days of a spreadsheet, and those since 1900 or 1904.
-        if isNumber, text.utf8.count < 8 { return nil }
-        if !isNumber || text.utf8.count > 8, let time = tableTime(text) {
-            (self.time, hasZone) = (time, Self.hasZone(text))
-            if !hasZone { remark = Self.noZone }
+        if let time = tableTime(text) {
+            (self.time, remark) = (time, Self.hasZone(text) ? nil : Self.noZone)
             return
         }
-        guard let other = OtherTime(text), !other.hasUnknownZone else { return nil }
-        let day = String(decoding: other.moment.utf8.prefix(10), as: UTF8.self)
-        let moment = other.isDay && isEnd ? day + "T23:59:59" : other.moment
-        guard let time = try? Timestamp(moment + (other.zone ?? "Z")) else { return nil }
-        (self.time, hasZone) = (time, other.zone != nil)
-        guard let zone = other.zone else {
+        guard let other = OtherTime(text), !other.hasUnknownZone,
+            let time = try? Timestamp(other.moment(isEnd: isEnd) + (other.zone ?? "Z"))
+        else { return nil }
+        self.time = time
+        if let zone = other.zone {
+            remark =
+                other.hasZoneOfSeveral
+                ? "names a zone, and is taken for the offset \(zone)" : nil
+        } else {
             remark = Self.noZone
-            return
         }
-        if other.hasZoneOfSeveral { remark = "names a zone, and is taken for the offset \(zone)" }
     }
 
     private static let noZone = "has no zone, and is taken for UTC"
 
+    /// Whether a time of a program has its zone. A number of seconds needs none.
     private static func hasZone(_ text: String) -> Bool {
         let bytes = text.utf8
         return bytes.allSatisfy(\.isDigit)
             || bytes.dropFirst(19).contains { "Zz+-U".utf8.contains($0) }
     }
+}
+
+/// A time as programs write it into tables: RFC 3339, also with a space or without a zone, or seconds
+/// or milliseconds since 1970. Days before months, or months before days, nobody can tell apart.
+func tableTime(_ text: String) -> Timestamp? {
+    if text.utf8.allSatisfy(\.isDigit) {
+        return OtherTime.secondsSince1970(text).map { Timestamp(seconds: $0) }
+    }
+    var bytes = Array(text.utf8)
+    if bytes.count > 10, bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
+    var written = String(decoding: bytes.prefix(19), as: UTF8.self)
+    let zone = bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || $0.isDigit }
+    let isUTC = zone.isEmpty || zone.elementsEqual(" UTC".utf8)
+    // ISO 8601 has a basic form of a zone, too, which RFC 3339 has not.
+    let isBasic = zone.count == 5 && zone.dropFirst().allSatisfy(\.isDigit)
+    let colon = isBasic ? [UInt8(ascii: ":")] : []
+    let shown = zone.prefix(3) + colon + zone.dropFirst(3)
+    written += isUTC ? "Z" : String(decoding: shown, as: UTF8.self)
+    return try? Timestamp(written)
 }

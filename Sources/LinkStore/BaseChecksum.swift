@@ -9,15 +9,7 @@ struct BaseChecksum {
         add(bytes.span.extracting(range))
     }
 
-    mutating func add(_ bytes: Span<UInt8>) {
-        state.add(UInt64(bytes.count), rounds: 1)
-        var position = 0
-        while position + 8 <= bytes.count {
-            state.add(bytes.word(at: position), rounds: 1)
-            position += 8
-        }
-        state.add(bytes.word(position..<bytes.count), rounds: 1)
-    }
+    mutating func add(_ bytes: Span<UInt8>) { state.add(bytes, rounds: 1) }
 
     /// The checksum of all parts so far.
     var value: Int {

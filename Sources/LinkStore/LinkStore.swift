@@ -180,9 +180,8 @@ package final class LinkStore {
 
     private func noteShortage(_ error: StoreError) {
         guard error == .isFull else { return shortage = nil }
-        let pages = rows.takeWrittenPages()
-        if shortage == nil { shortage = RoomShortage(pages: pages, at: clock()) }
-        shortage?.add(pages: pages, at: clock())
+        let pages = max(rows.takeWrittenPages(), shortage?.pages ?? 0)
+        shortage = RoomShortage(pages: pages, last: clock())
     }
 
     /// A transaction that other nodes are in the way of is tried so many times.

@@ -1,20 +1,13 @@
-/// A disk without room for a transaction. While it is nearly full, small changes succeed between large ones that are
-/// refused, so that a success alone does not end it.
+/// A shortage of room on the disk. While a disk is nearly full, small changes succeed between large ones that are
+/// refused, so that a success alone does not end the shortage.
 struct RoomShortage {
-    /// The most pages that a refused transaction had.
-    private var pages = 0
+    /// The number of pages of the largest transaction that was refused.
+    let pages: Int
     /// The time of the last refusal.
-    private var last: ContinuousClock.Instant
+    let last: ContinuousClock.Instant
 
-    init(pages: Int, at now: ContinuousClock.Instant) { (self.pages, last) = (pages, now) }
-
-    /// Notes one more transaction that was refused.
-    mutating func add(pages: Int, at now: ContinuousClock.Instant) {
-        (self.pages, last) = (max(self.pages, pages), now)
-    }
-
-    /// Whether a transaction that has succeeded ends it: one that needed as much room, or one without a refusal for
-    /// so long, in which nobody has wanted more.
+    /// Whether a transaction that has succeeded ends the shortage: it was as large as the refused ones, or nothing was
+    /// refused for a while before it.
     func isOver(afterWriting pages: Int, at now: ContinuousClock.Instant) -> Bool {
         pages >= self.pages || now - last >= Self.quietTime
     }

@@ -19,7 +19,7 @@ package func keptTogether(_ text: String) -> String {
     return String(decoding: result, as: UTF8.self)
 }
 
-/// Whether a dash between two parts of a text follows, which stays beside the word before it: it ends a line rather than that it begins one.
+/// Whether the bytes begin with a dash between two parts of a text. Such a dash stays on the line of the word before it.
 private func beginsWithDash(_ bytes: ArraySlice<UInt8>) -> Bool {
     ["– ", "— "].contains { bytes.starts(with: $0.utf8) }
 }

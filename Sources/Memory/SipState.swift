@@ -20,6 +20,17 @@ public struct SipState {
         v0 ^= word
     }
 
+    /// Adds the number of some bytes, and the bytes.
+    public mutating func add(_ bytes: Span<UInt8>, rounds: Int) {
+        add(UInt64(bytes.count), rounds: rounds)
+        var position = 0
+        while position + 8 <= bytes.count {
+            add(bytes.word(at: position), rounds: rounds)
+            position += 8
+        }
+        add(bytes.word(position..<bytes.count), rounds: rounds)
+    }
+
     /// The hash.
     @inlinable @inline(__always)
     public mutating func finish(rounds: Int) -> UInt64 {

@@ -80,7 +80,7 @@ extension PostgreSQLConnection {
     private func receive(
         into reader: inout PostgreSQLCopyReader, _ pace: inout LoadPace
     ) throws(PostgreSQLError) -> Bool {
-        // The library needs the more time for settings, the more there are.
+        // The library looks through all settings, so its time counts where there are many.
         var began = isOverfull(beside: Self.bufferBytes) ? Clock.monotonicMilliseconds : nil
         while true {
             var start: UnsafeMutableRawPointer?

@@ -151,7 +151,8 @@ package final class PostgreSQLConnection {
     /// Whether so much has come besides answers that another connection should take the place of this one.
     package var isOverfull: Bool { isOverfull(beside: 0) }
 
-    /// Whether so much has come besides answers, and besides so many bytes that the library has not looked at yet.
+    /// Whether too much has come besides answers.
+    /// - Parameter bytes: the most bytes of answers that have come and are not accounted for yet.
     func isOverfull(beside bytes: Int) -> Bool { strayBytes > limits.strayBytes + bytes }
 
     /// Notes that so many bytes that have come are of an answer.
@@ -289,7 +290,7 @@ package struct PostgreSQLNotification: Hashable, Sendable {
 
     private static let bytesMax = 8_000
 
-    /// The bytes of the message in which it has come.
+    /// The number of bytes of the notification's message.
     fileprivate var messageBytes: Int { 11 + channel.utf8.count + text.utf8.count }
 }
 

@@ -64,13 +64,13 @@ package struct PostgreSQLLimits: Equatable, Sendable {
     package var connectMilliseconds = 3_000
     /// For a round trip of statements.
     package var statementMilliseconds = 2_000
-    /// For the next 256 KiB of a load, or its end: a server that goes on by single bytes would hold a thread for ever.
+    /// The time for the next 256 KiB of a load, or its end: a server that sends single bytes would hold a thread for ever.
     package var stallMilliseconds = 30_000
-    /// For the rows of a load, about: those of a server that never ends must not fill the memory.
+    /// The most bytes of the rows of a load, about: those of a server that never ends must not fill the memory.
     package var loadBytes = Int.max
     /// For the rows of an answer, about: a server that never ends must not fill the memory.
     package var answerBytes = 1 << 28
-    /// For what comes to a connection besides answers: the library keeps the value of each setting under whatever name a
+    /// The most bytes that come to a connection besides answers: the library keeps the value of each setting under whatever name a
     /// server gives it, and looks through all of them for each.
     package var strayBytes = 1 << 18
     /// After which the server itself gives a statement up, or a lock, or a transaction whose client is silent: what

@@ -38,7 +38,7 @@ package final class PostgreSQLResult {
             oneLine(field(UInt8(ascii: "M")) ?? "the server has closed the connection"))
     }
 
-    /// The bytes of the messages in which it has come, about (PostgreSQL's chapter 55).
+    /// The number of bytes of the answer's messages, about (PostgreSQL's chapter 55).
     package var messageBytes: Int {
         var bytes = Self.messageBytes + command.utf8.count
         for column in 0..<columns {
@@ -58,8 +58,8 @@ package final class PostgreSQLResult {
         return bytes
     }
 
-    /// What comes with each answer: that a statement was parsed and bound, has columns, was done, and that the server is
-    /// ready.
+    /// The bytes of the messages that each answer has: ParseComplete, BindComplete, RowDescription, CommandComplete and
+    /// ReadyForQuery.
     private static let messageBytes = 33
     private static let columnBytes = 19
     private static let rowBytes = 7

@@ -1,3 +1,5 @@
+private import URISyntax
+
 extension VisitorTable {
     /// Whether a text says that it is Mozilla, and behind that at most the system of a computer, as scripts do. Browsers of
     /// computers have the name of their engine behind the system, or their own one in it. A few of phones have neither.
@@ -33,7 +35,7 @@ extension VisitorTable {
     }
 
     private static func isOfVersion(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        byte.isDigit || byte == UInt8(ascii: ".")
     }
 
     private static let mozilla = Array("Mozilla/".utf8)

@@ -23,13 +23,13 @@ package struct PostgreSQLPlace: Sendable {
         (self.location, self.node, self.password) = (location, node, password)
     }
 
-    /// Limits the bytes of all links together: a store that has more than links may have is read, too, but not one that never
-    /// ends.
+    /// Limits the bytes of a load of all links. The limit is well above that of the links, so that a store that has grown beyond
+    /// it is read, but a load that never ends is not.
     package mutating func limitLoads(toLinkBytes bytes: Int) {
         limits.loadBytes = max(4 * min(bytes, .max / 4), Self.loadBytesLeast)
     }
 
-    /// So many are read whatever the limit is, which may have been lowered.
+    /// The least limit, because the limit of links may have been lowered since they were made.
     private static let loadBytesLeast = 1 << 32
 
     /// The servers and the database, for people.

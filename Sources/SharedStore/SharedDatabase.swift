@@ -45,8 +45,8 @@ final class SharedDatabase {
                     .isReplaced("\(successor), and the server that was used has a lower one"))
             }
             place.known.look(library, place, besides: primary)
-            let isReplaced = primary.connection.isOverfull && !primary.connection.isInTransaction
-            guard isReplaced else { return primary.connection }
+            let isUsedUp = primary.connection.isOverfull && !primary.connection.isInTransaction
+            guard isUsedUp else { return primary.connection }
         }
         primary = nil
         if let refusal, refusal.until > Clock.monotonicMilliseconds { throw refusal.error }

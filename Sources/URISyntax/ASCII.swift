@@ -83,6 +83,13 @@ extension BidirectionalCollection<UInt8> {
     }
 }
 
+extension UInt64 {
+    /// Sixteen lower-case hexadecimal digits.
+    package var hexadecimal: String {
+        (0..<8).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }.hexadecimal
+    }
+}
+
 extension Sequence<UInt8> {
     /// Two hex digits for each octet, letters in lower case.
     public var hexadecimal: String {

@@ -40,6 +40,13 @@ package struct OtherTime {
         }
     }
 
+    /// The moment that is meant.
+    /// - Parameter isEnd: whether something ends then. A day alone is its end in that case, and its beginning in others.
+    package func moment(isEnd: Bool) -> String {
+        guard isDay, isEnd else { return moment }
+        return String(decoding: moment.utf8.prefix(10), as: UTF8.self) + "T23:59:59"
+    }
+
     /// No way to write a time is longer.
     private static let bytesMax = 100
 

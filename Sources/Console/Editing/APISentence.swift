@@ -37,7 +37,7 @@ struct APISentence: Sendable {
         (FaultText.tableAdvice + FaultText.fileAdvice + FaultText.collectionAdvice
         + FaultText.peopleAdvice
         + FaultText.linkAdvice)
-        // What is to be written is copied, and is whole.
+        // People copy values from advice, so these stay whole.
         .map { APISentence($0, valueBytesMax: .max) }
 
     /// The sentence of a language for what is wrong; nil where there is none.

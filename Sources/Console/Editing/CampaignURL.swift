@@ -48,22 +48,11 @@ struct CampaignURL {
         rest = String(decoding: text + parts.fragment, as: UTF8.self)
     }
 
-    /// The whole URL. A value takes the place of what the rest has of its parameter: of two, the first would count everywhere.
+    /// The whole URL. A value replaces the parameters of its name in the rest, because the first of several would count.
     var text: String {
         let typed = zip(Self.names, values).filter { !$0.1.isEmpty }
-        guard !typed.isEmpty, !rest.isEmpty else { return rest }
-        let added = typed.map { "\($0)=\($1.queryEscaped)" }.joined(separator: "&")
-        let parts = Self.parts(rest)
-        let mark = UInt8(ascii: "&")
-        let kept = parts.query.split(separator: mark, omittingEmptySubsequences: false)
-            .filter { item in
-                let name = queryItems(String(decoding: item, as: UTF8.self)).first?.name ?? ""
-                return !typed.contains { $0.0.isScalarwise(name) }
-            }
-        let own = Array(kept.joined(separator: [mark]))
-        let query = own.isEmpty ? Array(added.utf8) : own + [mark] + Array(added.utf8)
-        return String(
-            decoding: parts.start + [UInt8(ascii: "?")] + query + parts.fragment, as: UTF8.self)
+        guard !rest.isEmpty else { return rest }
+        return replacingQueryItems(of: rest, with: typed.map { (name: $0, value: $1) })
     }
 
     /// The parts before the query, of it without its mark, and from the fragment's mark.

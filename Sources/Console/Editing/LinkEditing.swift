@@ -21,8 +21,8 @@ struct LinkEditing {
         if form[.collection].isEmpty {
             let answer = api.ask("GET", ["collections"])
             let all = answer.json?["collections"]?.elements ?? []
-            // A form that nobody can send would be filled in for nothing.
             if answer.status == 503 { return other(answer) }
+            // A form that nobody can send would be filled in for nothing.
             if answer.isSuccess, all.isEmpty {
                 return Console.notice(.noCollection, request.setting, person: request.person)
             }

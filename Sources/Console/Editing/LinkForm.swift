@@ -120,9 +120,7 @@ struct LinkForm: Sendable {
 
     /// An address as people write it, such as `www.example.com/sale`, with its scheme; any other text as it is.
     static func withScheme(_ text: String) -> String {
-        let host = text.utf8.prefix {
-            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
-        }
+        let host = text.utf8.prefix { !$0.endsAuthority }
         let isHost = host.allSatisfy {
             $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
         }

@@ -5,13 +5,11 @@ enum TypedTime {
     /// The time as the API takes it. A text that is no time stays as it is, and the API refuses it by the name that it has.
     /// - Parameter isEnd: whether something ends then. A day alone is its end in that case, and its beginning in others.
     static func written(_ text: String, isEnd: Bool, _ clock: SiteClock = .universal) -> String {
-        // A day, or a day and a time; other digits alone are a number of seconds, which people do not write.
-        let isNumber = text.utf8.allSatisfy(\.isDigit) && ![8, 12, 14].contains(text.utf8.count)
-        guard !isNumber, let time = OtherTime(text), !time.hasUnknownZone else { return text }
-        let moment =
-            time.isDay && isEnd
-            ? String(decoding: time.moment.utf8.prefix(10), as: UTF8.self) + "T23:59:59"
-            : time.moment
+        // People write no numbers of seconds.
+        guard OtherTime.secondsSince1970(text) == nil, let time = OtherTime(text),
+            !time.hasUnknownZone
+        else { return text }
+        let moment = time.moment(isEnd: isEnd)
         guard time.zone == nil, let local = try? Timestamp("\(moment)Z") else {
             return moment + (time.zone ?? "Z")
         }

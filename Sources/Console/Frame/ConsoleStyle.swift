@@ -209,9 +209,7 @@ enum ConsoleStyle {
         .rows>li>span:last-child{flex-basis:100%;overflow-wrap:anywhere}
         .rows .address{display:inline}
         .live{min-height:1.5rem;color:var(--muted);overflow-wrap:anywhere}
-        .links .tag{overflow-wrap:break-word}
         @media (min-width:56rem){.who{white-space:nowrap}
-        .links th.link{min-width:12rem}
         .bulk[open]{position:sticky;top:0;z-index:1;padding:.5rem 0;background:var(--background)}
         html:has(.bulk[open]){scroll-padding-top:9rem}}
         nav.choices{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem}

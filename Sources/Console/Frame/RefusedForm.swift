@@ -8,7 +8,7 @@ struct RefusedForm {
         case role
         /// The link was deleted for good.
         case gone
-        /// Its collection is not in the configuration.
+        /// The collection of the link is not in the configuration.
         case unserved
     }
 

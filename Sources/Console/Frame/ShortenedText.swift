@@ -1,5 +1,5 @@
 extension String {
-    /// The text with three dots in place of what is behind so many bytes.
+    /// The text, cut after at most so many bytes, with three dots where it was cut.
     func shortened(to bytesMax: Int) -> String {
         guard utf8.count > bytesMax else { return self }
         return String(self[..<placeBetweenCharacters(upTo: bytesMax)]) + "…"
@@ -18,7 +18,7 @@ extension String {
             guard place > startIndex, isWithinCharacter(place) else { return place }
             place = scalars.index(before: place)
         }
-        // Nobody reads a text of more marks than letters.
+        // A text with so many marks in a row is none that anybody reads.
         return whole
     }
 
@@ -36,7 +36,7 @@ extension String {
     }
 }
 
-/// More scalars than a character of any language has, or any picture.
+/// The most scalars that a character is looked through for; no character of a language and no picture has so many.
 private let scalarsMax = 40
 
 extension Unicode.Scalar {

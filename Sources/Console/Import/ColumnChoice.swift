@@ -4,7 +4,7 @@ private import Markup
 /// The columns of a table that no preset knows, and what of a link each of them is.
 struct ColumnChoice {
     private let titles: [String]
-    /// The reason for which nothing of it can be read; nil for a table.
+    /// The reason for which the content cannot be read as a table; nil if it can.
     let fault: TableFault?
     private let examples: [String]
     private let picks: [ImportForm.Pick]
@@ -220,7 +220,7 @@ struct ColumnChoice {
 
     private static func guess(_ title: String) -> String {
         let folded = folded(title)
-        // What the list itself calls so comes before what other services call so.
+        // The list's own words come before those of other services.
         if let own = ownWords[folded] ?? guesses[folded] { return own }
         return choices.first { Self.folded($0.name).utf8.elementsEqual(folded.utf8) }?.name ?? ""
     }

@@ -14,14 +14,16 @@ struct ImportAnswer {
         fileprivate var findingCount: Int { problems.all.count + warnings.all.count }
     }
 
-    /// Lines that are refused, as many as a page can show, and those that are taken with a remark.
+    /// The lines that are refused.
     private var refused = Rows()
+    /// The lines that are taken with a remark.
     private var remarked = Rows()
-    /// Lines of which there is something to say: first those that are refused, and then those with remarks.
+    /// The lines that the page shows: first those that are refused, and then those with remarks.
     private(set) var findings = [Row]()
     private(set) var moreFindings = 0
-    /// URLs of links that are made, and of those that are changed: the first of them.
+    /// The URLs of the first links that are made.
     private(set) var made = [String]()
+    /// The URLs of the first links that are changed.
     private(set) var changed = [String]()
     private(set) var counts = [String: Int]()
     /// The number of the last line that it has an outcome of; 0 for none.
@@ -33,7 +35,7 @@ struct ImportAnswer {
     /// The most lines that a page shows with their findings, and links that are made or changed.
     static let findingsMax = 100
     static let linksMax = 20
-    /// No line follows this many findings, of which one line can have a hundred.
+    /// The number of findings after which no further line is shown. One line can have a hundred.
     private static let findingCountMax = 500
 
     /// The first lines of one kind.
@@ -73,14 +75,14 @@ struct ImportAnswer {
                 problem = FormFindings(line)
             }
         }
-        // A remark on each line leaves the one that is refused its place.
+        // Refused lines are first, because remarks on all others could fill the page.
         var count = 0
         for row in refused.first + remarked.first
         where findings.count < Self.findingsMax && count < Self.findingCountMax {
             count += row.findingCount
             findings.append(row)
         }
-        // The answer has only so many lines of each kind, and counts all of them. A refused line counts as that alone, also with remarks.
+        // The sums also count lines for which the answer had no room. A refused line with remarks counts as refused alone.
         let remarks = max(remarked.count, self["warned"])
         moreFindings = max(refused.count, self["refused"]) + remarks - findings.count
     }

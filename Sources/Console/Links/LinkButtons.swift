@@ -74,7 +74,7 @@ struct LinkButtons {
     }
 
     private func other(_ answer: ConsoleAPI.Answer) -> ConsoleResponse {
-        // Its collection is gone meanwhile, or the link is: its page says what it is now.
+        // The link or its collection is gone meanwhile, which the page of the link says.
         if [404, 410, 422].contains(answer.status) {
             var page = OneLinkPage(request, api, id: id)
             page.status = answer.status

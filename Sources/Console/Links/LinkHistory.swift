@@ -67,10 +67,11 @@ struct LinkHistory {
         page.raw("</p>\n")
     }
 
-    /// More of a text is on the page of the link, or in the form with which a change is taken back.
+    /// The most bytes of a text that are shown. The whole text is on the page of the link, or in the form with which a change is
+    /// taken back.
     private static let textBytesMax = 300
 
-    /// The texts of a field before and after a change. Of long ones, the part is shown that differs.
+    /// The texts of a field before and after a change; of long texts, only the part that differs.
     static func shown(_ before: String, _ after: String) -> (before: String, after: String) {
         guard max(before.utf8.count, after.utf8.count) > textBytesMax else {
             return (before, after)
@@ -79,14 +80,14 @@ struct LinkHistory {
         guard same > textBytesMax / 2 else {
             return (before.shortened(to: textBytesMax), after.shortened(to: textBytesMax))
         }
-        // Some of what stays shows the place.
+        // A few bytes before the difference show its place.
         let start = before.utf8.distance(
             from: before.startIndex, to: before.placeBetweenCharacters(upTo: same - 40))
-        func shown(_ text: String) -> String {
+        func part(of text: String) -> String {
             let rest = String(decoding: text.utf8.dropFirst(start), as: UTF8.self)
             return "…" + rest.shortened(to: textBytesMax)
         }
-        return (shown(before), shown(after))
+        return (part(of: before), part(of: after))
     }
 
     private static let actions: [String: ConsoleText] = [

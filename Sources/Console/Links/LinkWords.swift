@@ -19,7 +19,7 @@ struct LinkWords {
     var title: String? { link["page"]?["title"]?.text.flatMap { Self.isSeen($0) ? $0 : nil } }
     /// The name by which people know it.
     var name: String { title ?? slug }
-    /// The same as lists have it, in which two lines of it are seen.
+    /// The name in a list, which shows two lines of it.
     var listedName: String { name.shortened(to: 120) }
     var url: String { link["url"]?.text ?? slug }
     var destination: String? { link["destination"]?.text }

@@ -12,6 +12,8 @@ struct PeoplePage {
     /// The answer that has a sign-in link; it is shown once.
     private var invitation: JSONValue?
     private var question: Question?
+    /// The people before a change.
+    private var people = [JSONValue]()
     /// The name of somebody for whom the form has made a link before, when it was sent first.
     private var invitedBefore: String?
 
@@ -58,7 +60,7 @@ struct PeoplePage {
     /// Makes a sign-in link, for somebody new or with other rights.
     mutating func invite() -> ConsoleResponse {
         if request.isShowing { return response }
-        if let refusal = unreadable { return refusal }
+        if let refusal = readPeople() { return refusal }
         let (name, role) = (request.value("name").trimmed, request.value("role"))
         let collections = request.values("collection")
         if request.value("sure").isEmpty, let asked = doubt(name, role, collections) {
@@ -126,14 +128,16 @@ struct PeoplePage {
         return collections.isEmpty ? name : "\(name) (\(collections.joined(separator: ", ")))"
     }
 
-    /// The answer where nobody's rights can be read: without them, it is not known what has to be asked about. Nil where they can.
-    private var unreadable: ConsoleResponse? {
+    /// Reads the people before a change, because their rights decide whether the page asks again.
+    /// - Returns: the answer to the request where the store is away; otherwise nil.
+    private mutating func readPeople() -> ConsoleResponse? {
         let answer = api.ask("GET", ["people"])
+        people = answer.json?["people"]?.elements ?? []
         return answer.status == 503 ? Console.refusal(answer, of: request) : nil
     }
 
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
-        if let refusal = unreadable { return refusal }
+        if let refusal = readPeople() { return refusal }
         if deed == "link" {
             // The person has rights already, and keeps them.
             guard person(name) != nil else {
@@ -171,10 +175,6 @@ struct PeoplePage {
                 "name": name, "role": rights(person["role"]?.text ?? "", scope),
                 "seen": person["seen"]?.text.map { page.moment($0) } ?? page.filled(.notSignedIn),
             ], button: .removeForGood)
-    }
-
-    private var people: [JSONValue] {
-        api.ask("GET", ["people"]).json?["people"]?.elements ?? []
     }
 
     /// Somebody of the list.

@@ -13,11 +13,11 @@ struct ChartBars {
         "bar", "bar s1", "bar s2", "bar s3", "bar s4", "bar s5", "bar s6",
     ]
 
-    /// More bars are one figure: each of them would be narrower than anybody sees.
+    /// The most bars; more would be narrower than anybody sees, and are drawn as one figure.
     static let barsMax = 200
-    /// More parts of bars make a large page, so bars are not divided then.
+    /// The most parts of bars; more would make a large page, so the bars are not divided.
     static let partsMax = 1_000
-    /// The bytes of a chart whose bars say what they are, about. The table beside it says it of all.
+    /// The most bytes of a chart, about, in which a pointer reads the name of each bar. The table beside it has all names.
     private static let namedBytesMax = 23_000
 
     func write(_ page: inout PageWriter) {

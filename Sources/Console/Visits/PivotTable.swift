@@ -18,9 +18,9 @@ struct PivotTable {
     /// The places of the rows that can be shown, in their order.
     private let places: [Int]
 
-    /// So many bytes of rows; the rest is in the table that can be downloaded. Behind a chart they are fewer, so that a page
-    /// stays small.
+    /// The most bytes of rows; the table for download has the rest.
     private static let bytesMax = 48_000
+    /// The most bytes of rows behind a chart, which makes a page large itself.
     private static let bytesMaxBehindChart = 24_000
 
     init(

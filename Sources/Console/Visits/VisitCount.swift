@@ -4,9 +4,9 @@ internal import JSONSyntax
 struct VisitCount {
     let answer: ConsoleAPI.Answer
     let pivot: VisitPivot
-    /// Each visit once, also those that do not say where they came from.
+    /// The number of visits, also of those that do not say where they came from. Each counts once.
     let sum: Int
-    /// The visits of the rows, where those that do not say where they came from have none; nil where each visit has a row.
+    /// The number of visits that say where they came from, which alone have rows then; nil where each visit has a row.
     let saidReferrer: Int?
 
     /// - Parameter isBefore: whether the period directly before is meant.

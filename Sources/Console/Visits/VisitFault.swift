@@ -79,7 +79,7 @@ struct VisitFault {
         }
     }
 
-    /// Whether the API says that the first days of a period are not counted by it.
+    /// Whether the API refuses a period because it begins before 1970.
     static func isBeforeCalendar(_ detail: String) -> Bool {
         detail.utf8.starts(with: "the period begins before 1970".utf8)
     }

@@ -92,7 +92,7 @@ struct VisitsPage {
     /// The name that the API gives to rows beyond those that it lists.
     private static let others = "(others)"
 
-    /// Longer names would make a table of which nobody sees the numbers. Those of the table that can be downloaded are whole.
+    /// The most bytes of a name on the page, so that the numbers beside it stay in view. The table for download has whole names.
     private static let nameBytesMax = 160
 
     private func writeVisits(_ count: VisitCount, _ page: inout PageWriter) {

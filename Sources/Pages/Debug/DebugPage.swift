@@ -6,7 +6,7 @@ package struct DebugPage: Sendable {
     /// A kind of client, by the name that `explain` has for it. Ways that are the same are drawn once, for several of them.
     package enum Client: String, Hashable, Sendable {
         case iphone = "iphone-safari"
-        /// Which says that it is a Mac.
+        /// Safari on an iPad, whose user agent is that of a Mac.
         case safariOnIPad = "ipad-safari"
         case ipad = "ipad-mobile"
         case android = "android-chrome"

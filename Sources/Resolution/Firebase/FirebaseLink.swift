@@ -152,9 +152,9 @@ package struct FirebaseLink {
         }
         // Browsers escape these, too. A host has no escapes: what it may not have is said of it as it is written.
         var bytes = [UInt8]()
-        let host = Self.host(of: text)
+        let authority = Self.authority(of: text)
         for (index, byte) in text.utf8.enumerated() {
-            if !host.contains(index), byte > 0x7F || " \"<>\\^`{|}".utf8.contains(byte) {
+            if !authority.contains(index), byte > 0x7F || " \"<>\\^`{|}".utf8.contains(byte) {
                 bytes.append(percentEncoded: byte)
             } else {
                 bytes.append(byte)
@@ -173,14 +173,14 @@ package struct FirebaseLink {
             + String(decoding: bytes[end...], as: UTF8.self)
     }
 
-    /// The place of the host in a URL, and of what is beside it up to the path.
-    private static func host(of url: String) -> Range<Int> {
+    /// The place of a URL's authority: its host, and what is beside the host up to the path.
+    private static func authority(of url: String) -> Range<Int> {
         let bytes = Array(url.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             bytes[colon...].starts(with: "://".utf8)
         else { return 0..<0 }
         let start = colon + "://".utf8.count
-        return start..<(bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex)
+        return start..<(bytes[start...].firstIndex(where: \.endsAuthority) ?? bytes.endIndex)
     }
 
     // MARK: Other members

@@ -125,7 +125,7 @@ package final class VisitService: Service {
 
     private static let writeMilliseconds = 2_000
     private static let retryMilliseconds = 5_000
-    /// After so long without a failure, a file can be written again, whatever is still to be moved.
+    /// The time without a failure after which the file counts as writable again, whatever is still to be moved.
     private static let quietMilliseconds = 60_000
     private static let restMilliseconds = 10_000
     /// The time between two looks at the day, besides that when it begins.

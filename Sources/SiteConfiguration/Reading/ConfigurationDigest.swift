@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// A hash of files (FNV-1a). By that of a configuration's files, two nodes know whether theirs are the
 /// same: it depends on no path, and no certificate or public file is a part of it.
 struct ConfigurationDigest {
@@ -14,8 +16,5 @@ struct ConfigurationDigest {
     private mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x0100_0000_01B3 }
 
     /// Sixteen hexadecimal digits.
-    var text: String {
-        let digits = String(state, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    var text: String { state.hexadecimal }
 }

@@ -7,7 +7,7 @@ struct ShapeCheck {
     var findings: Findings
     /// Whether the values are those of a stored link, in JSON. Null is a value within a `json` value there; in a configuration it
     /// is a key that was left without a value.
-    var acceptsNull = false
+    var isOfStoredLink = false
     /// Whether a scalar must have the type that its format has in JSON; in YAML it has none.
     var requiresTypes = false
 
@@ -117,13 +117,13 @@ struct ShapeCheck {
     private mutating func checkJSON(_ value: Value, _ subject: @autoclosure () -> String) {
         switch value.content {
         case .refused: return
-        case .unset where acceptsNull: return
+        case .unset where isOfStoredLink: return
         case .unset: reportUnset(value, subject())
         case .text(let text, _): checkCharacters(text, value.position, isProse: true, subject())
         case .list(let items): for item in items { checkJSON(item, subject()) }
         case .mapping(let entries):
             // What an app keeps in a stored link is its own.
-            if entries.isEmpty, !acceptsNull { reportEmpty(at: value.position, subject()) }
+            if entries.isEmpty, !isOfStoredLink { reportEmpty(at: value.position, subject()) }
             for entry in entries {
                 checkCharacters(entry.key, entry.position, isProse: false, subject())
                 checkJSON(entry.value, quoted(entry.key))
@@ -153,7 +153,7 @@ struct ShapeCheck {
             findings.error(
                 .wrongValue, at: position,
                 "\(subject()) contains \(quoted(variable)), but environment variables are not read",
-                advice: acceptsNull
+                advice: isOfStoredLink
                     ? "write the value"
                     : "write the value, or fill in the file before: envsubst < FILE > waymark.yaml")
             return nil
@@ -192,7 +192,7 @@ struct ShapeCheck {
         let holdsComment = bytes.indices.contains {
             bytes[$0...].starts(with: " //".utf8) || bytes[$0...].starts(with: " /*".utf8)
         }
-        return holdsComment && !acceptsNull ? "a comment begins with #" : nil
+        return holdsComment && !isOfStoredLink ? "a comment begins with #" : nil
     }
 
     /// - Returns: whether all keys are allowed.
@@ -209,7 +209,7 @@ struct ShapeCheck {
         findings.error(
             .controlCharacter, at: position,
             "\(subject()) contains a control character: \(quoted(text))",
-            advice: acceptsNull
+            advice: isOfStoredLink
                 ? "remove it" : "remove it; write prose of several lines as a block, behind |")
         return false
     }

@@ -193,7 +193,7 @@ private struct StoredLinkReader {
 
     mutating func check(_ value: inout Value, _ kind: Kind, _ subject: String) {
         var check = ShapeCheck(
-            findings: findings, acceptsNull: true, requiresTypes: isOfRequest)
+            findings: findings, isOfStoredLink: true, requiresTypes: isOfRequest)
         check.check(&value, kind, subject)
         findings = check.findings
     }
