@@ -145,7 +145,4 @@ private func refererHost(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
 extension UInt8 {
     fileprivate static var slash: UInt8 { 0x2F }
     fileprivate static var colon: UInt8 { 0x3A }
-    fileprivate var endsAuthority: Bool {
-        self == .slash || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
-    }
 }

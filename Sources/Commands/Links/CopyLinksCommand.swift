@@ -7,6 +7,7 @@ import PostgreSQL
 import Services
 import SharedStore
 import SiteConfiguration
+import URISyntax
 
 /// Copies a store from a file to a database that several nodes share, or back.
 struct CopyLinksCommand: ParsableCommand {
@@ -98,9 +99,7 @@ struct CopyLinksCommand: ParsableCommand {
                 : "copied \(from) to \(name)"
         ]
         for (name, sum) in summary.tables {
-            let digits = String(sum.hash, radix: 16)
-            let zeros = String(repeating: "0", count: 16 - digits.utf8.count)
-            lines.append("  \(sum.count) \(name), the same in both: \(zeros)\(digits)")
+            lines.append("  \(sum.count) \(name), the same in both: \(sum.hash.hexadecimal)")
         }
         try printOutput(.lines(lines))
         if summary.left > 0, !summary.wasThere {
