@@ -41,7 +41,7 @@ struct CampaignCells {
         else {
             let reason =
                 url.isEmpty
-                ? "the link has no destination"
+                ? "the row has no destination"
                 : Self.isAddress(url)
                     ? "the destination is too long" : "the destination is no address"
             return found.forEach { omit($0, reason) }

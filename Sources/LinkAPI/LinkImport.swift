@@ -186,7 +186,9 @@ extension LinkImport {
                 PointedFault("", .wrongValue, "a link is a JSON object, not \(json.kind)")
             ])
         }
-        if json["deleted"] != nil { return try readTombstone(json, at: now, &notes) }
+        if let deleted = json["deleted"], deleted.kind != "null" {
+            return try readTombstone(json, at: now, &notes)
+        }
         var own = json
         let lacksCollection = collection != nil && json["collection"] == nil
         if lacksCollection || members.contains(where: { Self.informative.contains($0.key) }) {

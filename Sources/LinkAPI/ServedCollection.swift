@@ -233,10 +233,7 @@ extension ServedCollection {
             ]
         }
         let owner = api.site(of: url.host.description)
-        let loops = api.collections.contains { other in
-            other.site === owner && url.path.utf8.starts(with: other.prefix.utf8)
-        }
-        guard loops else { return [] }
+        guard owner?.resolver.asksForStored(url) == true else { return [] }
         return [
             PointedFault(
                 pointer, .destinationLoop, "\(quoted(url.description)) is a stored link itself",

@@ -6,6 +6,8 @@ package enum LinkOddity: Hashable, Sendable, CustomStringConvertible {
     case destinationBytes(Int)
     /// It has other bytes than those of visible ASCII characters, which end a field of a response.
     case destinationForm
+    /// It begins with neither of the schemes of the web, so a browser could be led to run it as a script.
+    case destinationScheme
     case detailsBytes(Int)
     /// The number of its row is negative, or has more than 48 bits.
     case number
@@ -22,6 +24,7 @@ package enum LinkOddity: Hashable, Sendable, CustomStringConvertible {
         case .destinationBytes(let bytes):
             count("its destination", bytes, LinkRecord.destinationBytesMax)
         case .destinationForm: "its destination has bytes that no URL has"
+        case .destinationScheme: "its destination begins with neither https:// nor http://"
         case .detailsBytes(let bytes):
             count("its page, web, campaign, after and app", bytes, LinkRecord.detailsBytesMax)
         case .number: "the number of its row has more than 48 bits, or is negative"
@@ -42,6 +45,8 @@ package enum LinkOddity: Hashable, Sendable, CustomStringConvertible {
             self = .number
         } else if !bytes.span.isVisible(destination) {
             self = .destinationForm
+        } else if !bytes.span.isOfWeb(destination) {
+            self = .destinationScheme
         } else {
             return nil
         }
@@ -49,6 +54,13 @@ package enum LinkOddity: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Span<UInt8> {
+    /// Whether these bytes are nothing, or begin with a scheme of the web and two slashes, in any letter case.
+    fileprivate func isOfWeb(_ range: Range<Int>) -> Bool {
+        guard range.count >= 8 else { return range.isEmpty }
+        let start = word(range.lowerBound..<range.lowerBound + 8).foldedToLowerCase
+        return start == 0x6874_7470_733A_2F2F || start >> 8 == 0x0068_7474_703A_2F2F
+    }
+
     /// Whether these bytes are visible ASCII characters, eight at a time.
     fileprivate func isVisible(_ range: Range<Int>) -> Bool {
         var position = range.lowerBound

@@ -146,7 +146,7 @@ package final class LinkResolver: Sendable {
 
     /// The next link that matches the scratch's URL.
     /// - Parameter next: the first link to try; it becomes the one after the result.
-    private func claim(from next: inout Int, _ scratch: inout MatchScratch) -> Claim? {
+    func claim(from next: inout Int, _ scratch: inout MatchScratch) -> Claim? {
         matcher.opening(from: &next, &scratch).map { Claim(link: $0.list, rule: $0.rule) }
     }
 

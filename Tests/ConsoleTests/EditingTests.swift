@@ -76,6 +76,36 @@ struct EditingTests {
         #expect(link["app"]?["data"]?.written.compact == #"{"k": "v", "empty": ""}"#)
     }
 
+    @Test(
+        arguments: [
+            // The destination that is typed, what is typed into the field, and what is kept.
+            ("/y?utm_source=new", nil, "/y?utm_source=new"),
+            ("/x?utm_source=new", nil, "/x?utm_source=new"),
+            ("/y?utm_sourc%65=new", nil, "/y?utm_sourc%65=new"),
+            ("/y?utm_source=a&utm_source=b", nil, "/y?utm_source=a&utm_source=b"),
+            ("/y?utm_source=new", "typed", "/y?utm_source=typed"),
+            ("/y?utm_source=new", "", "/y?utm_source=new"),
+            ("/y?utm_medium=new", nil, "/y?utm_medium=new&utm_source=mail"),
+            ("/y", nil, "/y?utm_source=mail"),
+            ("/x?a=1", "", "/x?a=1"),
+        ])
+    func `the campaign of a destination that is typed counts before a field that nobody touched`(
+        destination: String, source: String?, kept: String
+    ) throws {
+        let console = try TestConsole()
+        let made = console.post(
+            "new",
+            [
+                ("collection", "short"), ("slug", "a"),
+                ("destination", "https://www.example.com/x?utm_source=mail"),
+            ])
+        let id = try #require(made.linkID)
+        var changes = ["destination": "https://www.example.com\(destination)"]
+        changes["utm_source"] = source
+        #expect(console.post("links/\(id)/edit", try form(console, id, changes)).status == 303)
+        #expect(console.link(id)?["destination"]?.text == "https://www.example.com\(kept)")
+    }
+
     @Test func `a refused form says so above and beside its fields`() throws {
         let console = try TestConsole()
         let answer = console.post(

@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [
         ("404", "the destination is no address"),
         ("www.example.com/x", "the destination is no address"),
-        ("", "the link has no destination"),
+        ("", "the row has no destination"),
         (
             "https://www.example.com/\(String(repeating: "x", count: 2_030))",
             "the destination is too long"
@@ -113,7 +113,7 @@ import Testing
         #expect(counts(again) == [0, 0, 1, 0], "\(again)")
         #expect(
             details(again[0]).contains {
-                $0.contains("\"b\" is not kept: the link has no destination")
+                $0.contains("\"b\" is not kept: the row has no destination")
             }, "\(again)")
     }
 

@@ -442,6 +442,23 @@ private enum Old {
         #expect(violation?.description.hasPrefix(description) == true, "\(answer.text)")
     }
 
+    @Test func eachUnknownParameterHasOneWarningUpToAHundred() throws {
+        let api = try TestAPI(Self.configuration)
+        let long = Self.prefix + "/?link=https%3A%2F%2Fwww.example.com%2F"
+        for (query, count) in [
+            ("&u=1&u=2&v=1", 2), (String(repeating: "&u=1&d=7", count: 5_000), 2),
+            ((1...100).map { "&u\($0)=1" }.joined(), 100),
+            ((1...4_000).map { "&u\($0)=1" }.joined(), 101),
+        ] {
+            let made = try short(api, Old.Request(longDynamicLink: long + query))
+            let warnings = (made.warning ?? []).filter { $0.warningCode != .LINK_LENGTH_TOO_LONG }
+            #expect(warnings.count == count)
+            if count == 101 {
+                #expect(warnings.last?.warningMessage.contains("3900 more parameters") == true)
+            }
+        }
+    }
+
     @Test func whoMayNotIsRefusedInTheFormOfGooglesAPIs() throws {
         let api = try TestAPI(Self.configuration)
         let reader = api.ask("POST", "tokens", #"{"name": "r", "scopes": ["links.read"]}"#)

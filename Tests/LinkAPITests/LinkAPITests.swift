@@ -301,7 +301,16 @@ extension APIResponse {
                 #"{"collection": "exact", "destination": "https://go.example.com/s/x"}"#,
                 ["/destination destination-loop"]
             ),
+            (
+                #"{"collection": "exact", "destination": "https://go.example.com/y/%2e%2E/%73/x"}"#,
+                ["/destination destination-loop"]
+            ),
+            (
+                #"{"collection": "exact", "destination": "https://go.example.com//s/x"}"#,
+                ["/destination destination-loop"]
+            ),
             (#"{"collection": "exact", "destination": "https://go.example.com/y"}"#, []),
+            (#"{"collection": "exact", "destination": "https://go.example.com/s/../y"}"#, []),
             (
                 #"{"collection": "exact", "destination": "https://a.example/", "web": {"ios": "store"}}"#,
                 ["/web/ios destination-not-allowed"]

@@ -328,6 +328,10 @@ func faults(_ line: [String: Any]) -> [String] {
         let refused = try third.importing(exported, upsert, type: type)
         #expect(faults(refused[0]) == ["/deleted wrong-value"], "\(refused)")
         #expect(try third.store.link("short", slug: "old")?.deleted == nil)
+        // A link that is not deleted can say so.
+        let alive =
+            #"{"collection": "short", "slug": "a", "deleted": null, "destination": "https://www.example.com/"}"#
+        #expect(counts(try third.importing(alive)) == [1, 0, 0, 0])
         let rehearsed = try TestAPI().importing(exported, [("dry-run", "true")], type: type)
         #expect(counts(rehearsed) == [1, 0, 0, 0], "\(rehearsed)")
         // Its slugs are nobody's any more, so who may only make links cannot take them so.

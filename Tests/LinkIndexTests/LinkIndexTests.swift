@@ -354,10 +354,10 @@ import Testing
 
     @Test(
         arguments: [
-            (1, 0, 0, nil), (64, 2_048, 16_384, nil), (0, 5, 5, .slugBytes(0)),
-            (65, 5, 5, .slugBytes(65)), (300, 5, 5, .slugBytes(300)),
+            (1, 0, 0, nil), (64, 2_048, 16_384, nil), (0, 9, 5, .slugBytes(0)),
+            (65, 9, 5, .slugBytes(65)), (300, 9, 5, .slugBytes(300)),
             (5, 2_049, 5, .destinationBytes(2_049)), (5, 70_000, 5, .destinationBytes(70_000)),
-            (5, 5, 16_385, .detailsBytes(16_385)), (5, 5, 70_000, .detailsBytes(70_000)),
+            (5, 9, 16_385, .detailsBytes(16_385)), (5, 9, 70_000, .detailsBytes(70_000)),
         ] as [(Int, Int, Int, LinkOddity?)])
     func anOddRecordIsKeptAndNotAnswered(
         slug: Int, destination: Int, details: Int, oddity: LinkOddity?
@@ -365,7 +365,8 @@ import Testing
         func text(_ count: Int) -> [UInt8] { Array(repeating: 0x61, count: count) }
         var record = LinkRecord(
             collection: short, id: LinkRecord.idMax, slug: text(slug),
-            destination: text(destination), details: text(details))
+            destination: Array("https://".utf8.prefix(destination)) + text(max(destination - 8, 0)),
+            details: text(details))
         func expect(_ index: LinkIndex) {
             let found = find(index, String(repeating: "a", count: min(slug, 64)), isExact: true)
             // Without a slug, nobody can find it.
@@ -396,11 +397,25 @@ import Testing
         for byte in UInt8.min ... .max {
             for position in 0..<17 {
                 var record = record("a")
-                record.destination = Array(repeating: 0x61, count: 17)
-                record.destination[position] = byte
+                record.destination = Array("https://aaaaaaaaaaaaaaaaa".utf8)
+                record.destination[8 + position] = byte
                 let isAnswered = LinkRecord(record.bytes).state == .active
                 #expect(isAnswered == (0x21...0x7E ~= byte), "\(byte) at \(position)")
             }
         }
+    }
+
+    @Test(
+        arguments: [
+            ("", true), ("https://a.b", true), ("http://a.b", true), ("HTTPS://A.B", true),
+            ("http://a", true), ("x", false), ("//evil.net", false), ("javascript:alert(1)", false),
+            ("http:/a.b/", false), ("httpx://a.b", false), ("ftp://a.b/", false),
+            (" https://a", false),
+            ("http://", false), ("/http://a.b", false), ("store", false),
+        ])
+    func aDestinationBeginsWithASchemeOfTheWeb(destination: String, isAnswered: Bool) {
+        var record = record("a")
+        record.destination = Array(destination.utf8)
+        #expect((LinkRecord(record.bytes).state == .active) == isAnswered)
     }
 }

@@ -3,6 +3,7 @@ import LinkIndex
 import SiteConfiguration
 import TestSupport
 import Testing
+import URISyntax
 
 @testable import Resolution
 
@@ -137,5 +138,27 @@ struct StoredShortcutTests {
         }
         // Most of those that lead somewhere take the short way.
         #expect(used > 1_000 && led > used)
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.b/s/x", true), ("https://a.b/s/", true), ("http://a.b/s/x?y#z", true),
+            ("https://a.b/%73/x", true), ("https://a.b//s/x", true), ("https://a.b/t/../s/x", true),
+            ("https://a.b/%2e/s/x", true), ("https://a.b/s/x/", true), ("https://a.b/s%2Fx", false),
+            ("https://a.b/s", false), ("https://a.b/s/../x", false), ("https://a.b/t/s/x", false),
+            // Long links: with the slash or without.
+            ("https://a.b/e/?link=https%3A%2F%2Fw.c", true),
+            ("https://a.b/e?link=https%3A%2F%2Fw.c", true),
+            ("https://a.b/%65/?link=https%3A%2F%2Fw.c", true), ("https://a.b/e?q=1", false),
+        ])
+    func `a URL that asks for a stored link, however it is written`(
+        url: String, isStored: Bool
+    ) throws {
+        let resolver = try Self.resolver(
+            """
+              s: {match: /s/*, stored: {destinations: "*"}}
+              e: {match: /e/*, stored: {destinations: "*", case: exact, firebase: long-links}}
+            """)
+        #expect(resolver.asksForStored(try WebURL(url)) == isStored)
     }
 }

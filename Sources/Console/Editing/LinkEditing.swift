@@ -90,8 +90,7 @@ struct LinkEditing {
     func change(_ id: String) -> ConsoleResponse {
         let current = api.ask("GET", ["links", id])
         guard current.status == 200, let link = current.json else { return lost(current) }
-        let form = LinkForm(request.form, clock)
-        let seen = LinkForm(request.form, prefix: "was.", clock)
+        let (form, seen) = LinkForm.edited(request.form, clock)
         let tag = request.value("tag")
         var page = page(form)
         page.edited = (link, tag, seen)

@@ -39,6 +39,26 @@ struct LinkForm: Sendable {
         }
     }
 
+    /// The fields of the form of a link that is there, as somebody has changed them, and as the page had them.
+    ///
+    /// The page fills in the fields of a campaign from the destination. Where another destination was typed that has
+    /// one of these parameters itself, and the field stayed as it was, the destination counts.
+    static func edited(
+        _ items: [(name: String, value: String)], _ clock: SiteClock
+    ) -> (form: LinkForm, seen: LinkForm) {
+        var form = LinkForm(items, clock)
+        let seen = LinkForm(items, prefix: "was.", clock)
+        let destination = form[.destination]
+        guard !destination.isScalarwise(seen[.destination]) else { return (form, seen) }
+        for field in LinkField.campaignFields
+        where form[field].isScalarwise(seen[field])
+            && CampaignURL.has(field.rawValue, in: destination)
+        {
+            form[field] = ""
+        }
+        return (form, seen)
+    }
+
     /// The choice of an action that is written in the field beside it.
     static let otherAction = "url"
 

@@ -25,12 +25,11 @@ struct TypedCheck {
 
     /// The link as it is typed; nil for the form of a link that is gone.
     private var draft: LinkDraft? {
-        let clock = request.setting.clock
-        let form = LinkForm(request.form, clock)
+        let (form, seen) = LinkForm.edited(request.form, request.setting.clock)
         guard let id = request.value("link").nonempty else { return LinkDraft(form) }
         let current = api.ask("GET", ["links", id])
         guard current.status == 200, let link = current.json else { return nil }
-        return LinkDraft(form, from: LinkForm(request.form, prefix: "was.", clock), of: link)
+        return LinkDraft(form, from: seen, of: link)
     }
 
     private func json(_ finding: FormFindings.Finding) -> JSONText {

@@ -3,7 +3,7 @@ extension FaultText {
     static let tableFacts: [FaultText] = [
         // Columns.
         FaultText("the destination has {name}", "das Ziel hat {name} schon"),
-        FaultText("the link has no destination", "der Link hat kein Ziel"),
+        FaultText("the row has no destination", "die Zeile hat kein Ziel"),
         FaultText("the destination is no address", "das Ziel ist keine Adresse"),
         FaultText("the destination is too long", "das Ziel ist zu lang"),
         FaultText(

@@ -7,6 +7,8 @@ package struct FirebaseQuery: Sendable {
     package private(set) var values = [String: String]()
     package private(set) var notes = [FirebaseNote]()
     package private(set) var faults = [FirebaseFault]()
+    /// The parameters that a note is about. Mailing programs can repeat one, and an answer has a bound.
+    private var noted = Set<String>()
 
     /// All parameters of which a link is made.
     package static let names =
@@ -30,6 +32,12 @@ package struct FirebaseQuery: Sendable {
     /// Reads the query of a link that has this many bytes.
     package init(_ query: String, linkBytes: Int) {
         for (name, value) in queryItems(query) { add(name, value) }
+        if noted.count > Self.notesMax {
+            notes.append(
+                FirebaseNote(
+                    "", .unrecognizedParameter,
+                    "\(noted.count - Self.notesMax) more parameters are not known"))
+        }
         if values["link"] == nil {
             faults.append(FirebaseFault("link", "it is missing; the link leads nowhere"))
         }
@@ -46,7 +54,10 @@ package struct FirebaseQuery: Sendable {
         queryItems(query).contains { telling.contains($0.name) }
     }
 
+    private static let notesMax = 100
+
     private mutating func note(_ name: String, _ code: FirebaseWarning, _ detail: String) {
+        guard noted.insert(name).inserted, noted.count <= Self.notesMax else { return }
         notes.append(FirebaseNote(name, code, detail))
     }
 

@@ -41,8 +41,9 @@ final class LongLinkCollection: Sendable {
             && FirebaseQuery.isLongLink(query)
     }
 
+    /// - Parameter resolver: of the site.
     /// - Throws: why it leads nowhere.
-    func read(_ url: LinkURL, _ campaign: Campaign) throws(FirebaseFault) -> LongLink {
+    func read(_ url: LinkURL, _ resolver: LinkResolver) throws(FirebaseFault) -> LongLink {
         let query = FirebaseQuery(url.query ?? "", linkBytes: url.bytes.count)
         if let fault = query.faults.first { throw fault }
         var firebase = FirebaseLink(query.values, opening: apps)
@@ -54,7 +55,7 @@ final class LongLinkCollection: Sendable {
             throw FirebaseFault(
                 Self.parameter(of: fault.pointer), fault.diagnostic.message)
         }
-        try check(description)
+        try check(description, resolver)
         let details = Array((description.detailsText ?? "").utf8)
         guard let destination = description.destination?.description,
             details.count <= LinkRecord.detailsBytesMax
@@ -66,19 +67,21 @@ final class LongLinkCollection: Sendable {
         return LongLink(
             notes: query.notes + firebase.notes, details: details,
             claim: StoredClaim(
-                id: 0, stored, LinkActions(stored, offering: apps, campaign)))
+                id: 0, stored, LinkActions(stored, offering: apps, resolver.siteCampaign)))
     }
 
     /// Every URL that somebody could be led to must be allowed, also on other platforms.
-    private func check(_ description: LinkDescription) throws(FirebaseFault) {
-        if let url = description.destination { try check(url, "link") }
+    private func check(
+        _ description: LinkDescription, _ resolver: LinkResolver
+    ) throws(FirebaseFault) {
+        if let url = description.destination { try check(url, "link", resolver) }
         let actions = description.details.web?.byPlatform ?? [:]
         for platform in WebPlatform.allCases {
             let parameter = Self.parameter(of: "/web/\(platform.rawValue)")
             switch actions[platform] {
             case .redirect(let template, _):
                 guard let url = try? WebURL(template.filled(with: "x")) else { continue }
-                try check(url, parameter)
+                try check(url, parameter, resolver)
             case .store where !collection.allowsStores:
                 throw FirebaseFault(parameter, "the stores are not among what is allowed here")
             default: break
@@ -86,18 +89,15 @@ final class LongLinkCollection: Sendable {
         }
     }
 
-    private func check(_ url: WebURL, _ parameter: String) throws(FirebaseFault) {
+    private func check(
+        _ url: WebURL, _ parameter: String, _ resolver: LinkResolver
+    ) throws(FirebaseFault) {
         guard collection.allows(url, on: site) else {
             let place = "\(url.host)\(url.port.map { ":\($0)" } ?? "")"
             throw FirebaseFault(
                 parameter, "\(quoted(place)) is not among what is allowed here")
         }
-        let isLink =
-            hosts.site(of: url.host.description) != nil
-            && site.collections.contains { link in
-                link.starPrefixes.contains { url.path.utf8.starts(with: $0) }
-            }
-        guard !isLink else {
+        if hosts.site(of: url.host.description) != nil, resolver.asksForStored(url) {
             throw FirebaseFault(parameter, "\(quoted(url.description)) is such a link itself")
         }
     }

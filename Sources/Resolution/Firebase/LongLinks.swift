@@ -1,5 +1,6 @@
 package import Associations
 package import SiteConfiguration
+package import URISyntax
 
 /// A long link of Firebase Dynamic Links that was read: what its row of an export would have become.
 package struct LongLink: Sendable {
@@ -40,7 +41,24 @@ extension LinkResolver {
     package func longLink(_ url: LinkURL) -> LongLink? {
         let url = plain(url) ?? url
         let collection = longLinks.first { $0.has(url) }
-        return try? collection?.read(url, siteCampaign)
+        return try? collection?.read(url, self)
+    }
+
+    /// Whether browsers that follow a URL on a host of the site ask for a stored link, one that is there or not, or
+    /// for a long link. A destination that is one could lead back for ever.
+    package func asksForStored(_ url: WebURL) -> Bool {
+        guard let target = try? LinkURL("https://\(url.host)\(url.resolvedTarget)") else {
+            return false
+        }
+        let url = plain(target) ?? target
+        guard !longLinks.contains(where: { $0.has(url) }) else { return true }
+        var scratch = MatchScratch()
+        matcher.look(at: url, &scratch)
+        var next = 0
+        while let claim = claim(from: &next, &scratch) {
+            if links[claim.link].collection != nil { return true }
+        }
+        return false
     }
 
     /// Nil for a URL that is no long link.
@@ -49,7 +67,7 @@ extension LinkResolver {
     ) -> WebDecision? {
         guard let collection = longLinks.first(where: { $0.has(url) }) else { return nil }
         let long: LongLink
-        do throws(FirebaseFault) { long = try collection.read(url, siteCampaign) } catch {
+        do throws(FirebaseFault) { long = try collection.read(url, self) } catch {
             return WebDecision(
                 answer: .refused(error), link: collection.number, rule: collection.rule,
                 reason: .refusedParameter, dependsOnVisitor: false, leadsToStore: false,

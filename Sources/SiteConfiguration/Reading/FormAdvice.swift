@@ -24,7 +24,8 @@ extension Kind {
         case .text where key == "tls" && value.text == "automatic":
             return
                 "write it as tls: {automatic: {terms: agreed}}, if you agree to the authority's terms"
-        default: return exampleAdvice(on: subject)
+        // The example is one of a mapping or a list.
+        default: return forms == ["a text"] ? nil : exampleAdvice(on: subject)
         }
     }
 

@@ -63,7 +63,7 @@ extension PageSchema {
         if !value.entries.isEmpty, value["@type"] == nil, value["@graph"] == nil {
             findings.error(
                 .missingKey, at: value.position, "\"schema\" needs \"@type\" or \"@graph\"",
-                advice: "add one of them; YAML needs quotes around keys that begin with @")
+                advice: #"add one of them, such as "@type": "Product", in quotes"#)
         }
         guard case .object(let members) = value.json else { return nil }
         let context = ("@context", JSONText.string("https://schema.org"))
