@@ -52,7 +52,7 @@ extension PostgreSQLLinkRows {
         }
         return StoreFleet(
             nodes: nodes, own: place.node, generation: first.integer(8),
-            isSynchronous: first.boolean(9))
+            isSynchronous: first.boolean(9), isNotified: notificationWatch.isNotified)
     }
 
     /// The time of the database's clock, in milliseconds since 1970.

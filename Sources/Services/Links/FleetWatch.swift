@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 package import LinkStore
 
 /// The times at which a node tells the others of itself, and the news in what it sees of them.
@@ -8,6 +8,8 @@ package struct FleetWatch: Sendable {
     private var differing = 0
     /// The configurations that the log has said to differ; empty while they do not.
     private var told = Set<String>()
+    /// Whether this node is notified of changes, as the log has it.
+    private var isNotified = true
 
     package init() {}
 
@@ -35,8 +37,26 @@ package struct FleetWatch: Sendable {
     /// Nodes are given other configurations one after the other.
     private static let differingMax = 3
 
+    /// The messages about what is new of the nodes.
+    package mutating func news(_ fleet: StoreFleet) -> [ServiceEvent] {
+        [differences(of: fleet).map(ServiceEvent.finding), silence(of: fleet)].compactMap(\.self)
+    }
+
+    /// The message that notifications do not arrive, or that they do again.
+    private mutating func silence(of fleet: StoreFleet) -> ServiceEvent? {
+        guard let isNotified = fleet.isNotified, isNotified != self.isNotified else { return nil }
+        self.isNotified = isNotified
+        guard !isNotified else { return .notificationsArrive }
+        return .finding(
+            Diagnostic(
+                .warning, .linkStore, at: nil,
+                "notifications of the database do not arrive, so this node asks once a second what others have changed",
+                advice: "let PgBouncer pool sessions (`pool_mode = session`), or connect without it"
+            ))
+    }
+
     /// The message about nodes whose configurations differ, once for each set of configurations.
-    package mutating func news(_ fleet: StoreFleet) -> Diagnostic? {
+    private mutating func differences(of fleet: StoreFleet) -> Diagnostic? {
         let configurations = fleet.configurations
         guard configurations.count > 1 else {
             (differing, told) = (0, [])

@@ -321,8 +321,8 @@ package final class LinkService: Service {
                 isConfirmed = store.follow()
                 // The others are told below that this node has a change. Its loops must answer with it before that.
                 if store.index !== links.value { links.publish(store.index) }
-                if isConfirmed, let news = fleet.follow(store, &watch, at: now) {
-                    report(.finding(news))
+                for news in isConfirmed ? fleet.follow(store, &watch, at: now) : [] {
+                    report(news)
                 }
                 followed = now
                 if let finding = store.takeSetbackFinding() { report(.finding(finding)) }
