@@ -247,7 +247,9 @@ extension StoreNews {
             }
             let change = LinkChange(record)
             if let change { changes.append(change) }
-            if change?.isOfOddLink ?? true { oddRows.append(id) }
+            if let oddity = change.map(\.oddity) ?? .slugBytes(record.slug.count) {
+                unanswered.add(String(decoding: record.slug, as: UTF8.self), oddity, row: id)
+            }
             if let id = LinkID(row.bytes(2)), lastID.map({ $0.isBefore(id) }) ?? true {
                 lastID = id
             }
