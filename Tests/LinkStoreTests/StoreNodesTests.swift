@@ -55,6 +55,28 @@ struct `Nodes of a store` {
         #expect(try one.fleet()?.nodes.isEmpty == true)
     }
 
+    @Test func `a node that was seen in the future is not there`() throws {
+        let database = try TestStores()
+        let one = try open(database, "one")
+        let server = try database.connect()
+        let report = NodeReport(version: "1", configuration: "a")
+        _ = try one.announce(report, at: 1)
+        // The database's clock was set back since; the greatest number is another program's.
+        let day = StoreFleet.keptMilliseconds
+        try server.execute(
+            """
+            INSERT INTO waymark.node SELECT n.name, '1', 'b', 0, 0, 0, n.seen FROM (SELECT 'soon' AS name,
+              seen + \(StoreFleet.presentMilliseconds / 2) AS seen FROM waymark.node
+              UNION ALL SELECT 'ahead', seen + \(day / 2) FROM waymark.node
+              UNION ALL SELECT 'far', \(Int.max)) n
+            """, by: soon)
+        let fleet = try #require(try one.fleet())
+        #expect(fleet.nodes.map(\.name) == ["ahead", "far", "one", "soon"])
+        #expect(fleet.present.map(\.name) == ["one", "soon"])
+        let later = try one.announce(report, at: 1)
+        #expect(later?.nodes.map(\.name) == ["ahead", "one", "soon"])
+    }
+
     @Test func `one asks all which generation they have`() throws {
         let database = try TestStores()
         let (one, other) = (try open(database, "one"), try open(database, "other"))
