@@ -6,13 +6,14 @@ import Testing
 /// The times at which a node tells of itself, and what it says of the others.
 struct FleetWatchTests {
     private func fleet(
-        _ configurations: [String], gone: String? = nil, isNotified: Bool? = nil
+        _ configurations: [String], gone: String? = nil, isNotified: Bool? = nil,
+        clockOffset: Int = 0
     ) -> StoreFleet {
         let all = configurations.map { ($0, true) } + [gone].compactMap(\.self).map { ($0, false) }
         let nodes = all.enumerated().map { index, one in
             StoreNode(
                 name: "n\(index)", NodeReport(version: "1", configuration: one.0), generation: 1,
-                clockOffset: 0, started: 0, seen: 0, isUp: one.1)
+                clockOffset: clockOffset, started: 0, seen: 0, isUp: one.1)
         }
         return StoreFleet(
             nodes: nodes, own: "n0", generation: 1, isSynchronous: false, isNotified: isNotified)
@@ -98,6 +99,20 @@ struct FleetWatchTests {
         watch = FleetWatch()
         let both = fleet(["a", "b"], isNotified: false)
         #expect((0..<3).map { _ in watch.news(both).count } == [1, 0, 1])
+    }
+
+    @Test func `a clock that differs for some time is said once`() {
+        var watch = FleetWatch()
+        let times = [
+            2_001, 2_001, 2_000, -3_600_000, .min, -3_600_000, .min, 0, 2_500, 2_500, 2_500,
+        ]
+        let told = times.map { watch.news(fleet(["a"], clockOffset: $0)).map(text) }
+        let fact = "the clocks of this node and of the nodes' database differ: this one is"
+        #expect(
+            told == [
+                [], [], [], [], [], ["\(fact) 3600 seconds behind"], [], [], [], [],
+                ["\(fact) 2 seconds ahead"],
+            ])
     }
 
     @Test func `neither a node that is gone nor one that does not know yet differs`() {

@@ -8,6 +8,8 @@ package struct FleetWatch: Sendable {
     private var differing = 0
     /// The configurations that the log has said to differ; empty while they do not.
     private var told = Set<String>()
+    /// The answers in a row in which this node's clock was another one than the database's.
+    private var clocks = 0
     /// Whether this node is notified of changes, as the log has it.
     private var isNotified = true
 
@@ -39,8 +41,32 @@ package struct FleetWatch: Sendable {
 
     /// The messages about what is new of the nodes.
     package mutating func news(_ fleet: StoreFleet) -> [ServiceEvent] {
-        [differences(of: fleet).map(ServiceEvent.finding), silence(of: fleet)].compactMap(\.self)
+        [
+            differences(of: fleet).map(ServiceEvent.finding),
+            clock(of: fleet).map(ServiceEvent.finding), silence(of: fleet),
+        ].compactMap(\.self)
     }
+
+    /// The message that the clocks of this node and of the database differ, once until they do not.
+    private mutating func clock(of fleet: StoreFleet) -> Diagnostic? {
+        let own = fleet.nodes.first { $0.name == fleet.own }
+        guard let offset = own?.clockOffset, offset.magnitude > Self.clockMilliseconds else {
+            clocks = 0
+            return nil
+        }
+        clocks += 1
+        guard clocks == Self.differingMax else { return nil }
+        return Diagnostic(
+            .warning, .linkStore, at: nil,
+            "the clocks of this node and of the nodes' database differ: this one is "
+                + "\(offset.magnitude / 1_000) seconds \(offset > 0 ? "ahead" : "behind")",
+            advice:
+                "let a time server set both; links begin and end by the clock of the node that answers"
+        )
+    }
+
+    /// The way of a statement counts, too.
+    private static let clockMilliseconds = 2_000
 
     /// The message that notifications do not arrive, or that they do again.
     private mutating func silence(of fleet: StoreFleet) -> ServiceEvent? {
