@@ -212,8 +212,8 @@ extension LinkAPI {
             // Whoever has it may know why it is refused.
             guard request.isLocal else {
                 throw Self.unauthorized(
-                    "the token in STORE.token is for the admin listener alone; `waymark tokens "
-                        + "create` makes one for this host")
+                    "the token in STORE.token (of a database, links.token) is for the admin listener alone; "
+                        + "`waymark tokens create` makes one for this host")
             }
             return (Actor(number: 0, name: "local", scopes: [.admin], collections: nil), hash)
         }

@@ -54,7 +54,7 @@ enum Schemas {
                     [("nodes", list(of: reference("Node")))],
                     optional: [
                         ("generation", number), ("configurations", number),
-                        ("isSynchronous", boolean),
+                        ("isSynchronous", boolean), ("isNotified", boolean),
                         (
                             "index",
                             object([("generation", number), ("slugs", number), ("hash", text)])

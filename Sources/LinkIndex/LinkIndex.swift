@@ -281,19 +281,19 @@ package struct LinkChange: Sendable {
     let collection: UInt32
     let slug: [UInt8]
     private let record: [UInt8]
+    /// The reason for which its link is not answered; nil if it is.
+    package let oddity: LinkOddity?
 
     /// The number of its link.
     fileprivate var id: UInt64 { LinkRecordView.id(in: record.span) }
-
-    /// Whether the link is one that no record can have (`LinkOddity`).
-    package var isOfOddLink: Bool { id == 0 }
 
     /// The slug that it changes.
     package var name: SlugName { SlugName(collection: collection, slug: slug) }
 
     /// Nil for a record that no index can have.
     package init?(_ record: LinkRecord) {
-        (collection, slug, self.record) = (record.collection, record.slug, record.bytes)
+        (collection, slug) = (record.collection, record.slug)
+        (self.record, oddity) = record.written
         if self.record.isEmpty { return nil }
     }
 

@@ -47,18 +47,21 @@ package struct LinkRecord: Hashable, Sendable {
 
     /// The bytes of the index; of an odd record, those of one that is not answered, and none without
     /// a slug by which it could be found.
-    package var bytes: [UInt8] {
+    package var bytes: [UInt8] { written.bytes }
+
+    /// The same with what is odd about it.
+    var written: (bytes: [UInt8], oddity: LinkOddity?) {
         var result = [UInt8]()
         result.reserveCapacity(32 + slug.count + destination.count + details.count)
-        _ = LinkRecordHead(self).write(to: &result) { part, bytes in
+        let oddity = LinkRecordHead(self).write(to: &result) { part, bytes in
             switch part {
             case .slug: bytes += slug
             case .destination: bytes += destination
             case .details: bytes += details
             case .ownSlug: bytes += ownSlug ?? []
             }
-        }
-        return result
+        }.oddity
+        return (result, oddity)
     }
 
     /// - Parameter bytes: of `bytes`.

@@ -53,8 +53,8 @@ package enum DatabaseFault: Equatable, Sendable {
             )
         case .isForeign:
             return (
-                "the schema \"waymark\" of \(place) has tables that are not Waymark's",
-                "give Waymark a database of its own; this one is left as it is"
+                "the schema \"waymark\" of \(place) has tables that are not Waymark's, or lacks rows of them",
+                "give Waymark a database of its own, or restore the one that was; this one is left as it is"
             )
         case .isCopied:
             return (

@@ -8,11 +8,18 @@ package struct UnansweredLinks: Equatable, Sendable {
     package private(set) var first: (slug: String, oddity: LinkOddity)?
     private(set) var rows = OddRows(areAll: true)
 
+    package init() {}
+
     /// - Parameter row: the number of the link.
-    mutating func add(_ slug: String, _ oddity: LinkOddity, row: Int) {
+    package mutating func add(_ slug: String, _ oddity: LinkOddity, row: Int) {
         count += 1
         rows.add(row)
         if first == nil { first = (slug, oddity) }
+    }
+
+    mutating func add(_ others: UnansweredLinks) {
+        count += others.count
+        first = first ?? others.first
     }
 
     /// A text that counts them, and says what is wrong with the first; nil if there are none.

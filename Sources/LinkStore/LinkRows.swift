@@ -196,8 +196,8 @@ package struct StoreNews: Sendable {
     /// The highest number of a link; 0 if none was ever made.
     let lastRow: Int
     package var changes = [LinkChange]()
-    /// The numbers of links that have changed and whose texts the index cannot have.
-    package var oddRows = [Int]()
+    /// Links that have changed and are not answered.
+    package var unanswered = UnansweredLinks()
     /// The names of the collections of these links, also several times.
     package var collections = [String]()
     /// The greatest identity of these links.

@@ -51,6 +51,7 @@ package final class LinkStore {
     private(set) var lastID: LinkID?
     /// Links of the file that are not answered.
     package private(set) var unanswered = UnansweredLinks()
+    private var newlyUnanswered = UnansweredLinks()
     /// Links of which a search reads the rows in any case.
     package private(set) var oddRows = OddRows(areAll: false)
     /// The highest number of a link.
@@ -120,7 +121,7 @@ package final class LinkStore {
         let loaded = try rows.load(&loading)
         (generation, lastID) = (loaded.generation, loaded.lastID)
         (unanswered, names) = (loading.unanswered, loading.names)
-        oddRows = unanswered.rows
+        (oddRows, newlyUnanswered) = (unanswered.rows, unanswered)
         lastRow = max(lastRow, loading.lastRow)
         index = loading.index(generation)
     }
@@ -276,6 +277,12 @@ package final class LinkStore {
         return setback
     }
 
+    /// Links that are not answered and were read since this was asked.
+    package func takeUnanswered() -> UnansweredLinks {
+        defer { newlyUnanswered = UnansweredLinks() }
+        return newlyUnanswered
+    }
+
     /// Whether another node has wanted to know, since this was asked, which generation this one has.
     package func takeAwaited() -> Bool {
         defer { isAwaited = false }
@@ -305,7 +312,7 @@ package final class LinkStore {
         if news.isAsked { isAwaited = true }
         if let id = news.lastID { note(id) }
         for name in news.collections { noteName(name) }
-        for row in news.oddRows { oddRows.add(row) }
+        if oddRows.add(news.unanswered.rows) { newlyUnanswered.add(news.unanswered) }
         guard news.generation != generation else { return true }
         generation = news.generation
         index = index.changed(news.changes, generation: generation)

@@ -11,6 +11,15 @@ package struct OddRows: Sendable {
 
     package static let max = 1_000
 
+    /// - Returns: whether one of them was not known.
+    mutating func add(_ others: OddRows) -> Bool {
+        guard !areTooMany else { return false }
+        let before = rows.count
+        rows.formUnion(others.rows)
+        if others.areTooMany || rows.count > Self.max { (rows, areTooMany) = ([], true) }
+        return areTooMany || rows.count > before
+    }
+
     mutating func add(_ row: Int) {
         guard !areTooMany else { return }
         rows.insert(row)

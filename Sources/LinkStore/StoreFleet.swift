@@ -46,10 +46,15 @@ package struct StoreFleet: Equatable, Sendable {
     package let generation: Int
     /// Whether a change is acknowledged when a standby has it, too.
     package let isSynchronous: Bool
+    /// Whether the node that sees them is notified of what others change; nil until one of them has changed something.
+    package let isNotified: Bool?
 
-    package init(nodes: [StoreNode], own: String, generation: Int, isSynchronous: Bool) {
+    package init(
+        nodes: [StoreNode], own: String, generation: Int, isSynchronous: Bool,
+        isNotified: Bool? = nil
+    ) {
         (self.nodes, self.own, self.generation) = (nodes, own, generation)
-        self.isSynchronous = isSynchronous
+        (self.isSynchronous, self.isNotified) = (isSynchronous, isNotified)
     }
 
     /// Those that are there now.

@@ -10,7 +10,11 @@ struct PostgreSQLOptions {
     private static let known = [
         "host", "sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs",
     ]
-    private static let modes = ["disable", "require", "verify-ca", "verify-full"]
+    /// The values of options that have few. The primary is looked for always.
+    private static let choices = [
+        "target_session_attrs": ["read-write", "primary"],
+        "sslmode": ["disable", "require", "verify-ca", "verify-full"],
+    ]
 
     init(_ query: ArraySlice<UInt8>?) throws(PostgreSQLLocation.Fault) {
         for item in (query ?? []).split(separator: UInt8(ascii: "&")) {
@@ -25,21 +29,30 @@ struct PostgreSQLOptions {
             }
             guard !value.isEmpty, !PostgreSQLLocation.hasControl(value) else {
                 throw PostgreSQLLocation.Fault(
-                    "\(name) in the URL of the database has no value", advice: "leave it out")
+                    "\(name) in the URL of the database has no value",
+                    advice: Self.choices[name].map(Self.advice) ?? "leave it out")
+            }
+            if let choices = Self.choices[name], !choices.contains(value) {
+                throw PostgreSQLLocation.Fault(
+                    "\(name) in the URL of the database is \(quoted(value))",
+                    advice: Self.advice(choices))
             }
             values[name] = value
         }
-        // The primary is looked for always.
-        try check("target_session_attrs", ["read-write", "primary"])
-        try check("sslmode", Self.modes)
         // The library would look for them where the process was started, and takes some words for other things.
         for name in ["sslrootcert", "sslcert", "sslkey"] {
             guard let path = values[name], path.utf8.first != UInt8(ascii: "/") else { continue }
             throw PostgreSQLLocation.Fault(
                 "\(name) in the URL of the database is \(quoted(path)), which is no absolute path",
-                advice: "write a path that begins with a slash, such as "
-                    + "/etc/ssl/certs/ca-certificates.crt for the authorities of the system")
+                advice: "write a path that begins with a slash"
+                    + (name == "sslrootcert"
+                        ? ", such as /etc/ssl/certs/ca-certificates.crt for the authorities of the system"
+                        : ""))
         }
+    }
+
+    private static func advice(_ choices: [String]) -> String {
+        "write one of \(choices.joined(separator: ", "))"
     }
 
     private static func unknown(_ name: String) -> PostgreSQLLocation.Fault {
@@ -53,13 +66,6 @@ struct PostgreSQLOptions {
             "\(quoted(name)) is no option of the URL of a database",
             advice: nearest.map { "did you mean `\($0)`?" }
                 ?? "there are \(known.joined(separator: ", "))")
-    }
-
-    private func check(_ name: String, _ choices: [String]) throws(PostgreSQLLocation.Fault) {
-        guard let value = values[name], !choices.contains(value) else { return }
-        throw PostgreSQLLocation.Fault(
-            "\(name) in the URL of the database is \(quoted(value))",
-            advice: "write one of \(choices.joined(separator: ", "))")
     }
 
     func protection(isHere: Bool) throws(PostgreSQLLocation.Fault) -> PostgreSQLProtection {

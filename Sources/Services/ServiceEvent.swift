@@ -10,6 +10,8 @@ package enum ServiceEvent: Hashable, Sendable {
         path: String, slugs: Int, milliseconds: Int, upgradedFrom: Int?, node: String? = nil)
     /// Links can be changed again.
     case storeRecovered(path: String)
+    /// The node is notified again of what other nodes change.
+    case notificationsArrive
     /// A host has its first automatic certificate, or another; it ends then, in seconds since 1970.
     /// - Parameter isOther: whether it is not the first of the host's authorities.
     case certificateIssued(

@@ -85,6 +85,9 @@ extension PostgreSQLLinkRows {
                 // The notifications that have woken this node are removed. The statements read what they announce.
                 let woken = try connection.notifications(by: Deadline(in: 0))
                 isAsked = isAsked || woken.contains { $0.text == Self.questionWord }
+                // Its own come back to a node, and so do its questions.
+                let own = [Self.questionWord, place.node]
+                if woken.contains(where: { !own.contains($0.text) }) { notificationWatch.hear() }
                 return try connection.run(
                     [Self.marks("s.generation", after: generation), Self.feed(after: generation)],
                     by: deadline)
@@ -104,6 +107,9 @@ extension PostgreSQLLinkRows {
             (generation: row.integer(2), lastRow: row.integer(3), tokens: row.integer(4)),
             marks: results[0], feed: results[1])
         news.isAsked = isAsked
+        notificationWatch.note(
+            isChanged: !news.isOtherHistory && news.generation != generation,
+            session: database.session, at: Clock.monotonicMilliseconds)
         return news
     }
 
@@ -241,7 +247,9 @@ extension StoreNews {
             }
             let change = LinkChange(record)
             if let change { changes.append(change) }
-            if change?.isOfOddLink ?? true { oddRows.append(id) }
+            if let oddity = change.map(\.oddity) ?? .slugBytes(record.slug.count) {
+                unanswered.add(String(decoding: record.slug, as: UTF8.self), oddity, row: id)
+            }
             if let id = LinkID(row.bytes(2)), lastID.map({ $0.isBefore(id) }) ?? true {
                 lastID = id
             }

@@ -19,7 +19,7 @@ extension PostgreSQLLinkRows {
                 """, .text(place.node), .text(report.version), .text(report.configuration),
                 .integer(generation), .integer(now)),
             PostgreSQLStatement(
-                "DELETE FROM waymark.node n USING \(Self.now) t WHERE n.seen < t.now - $1",
+                "DELETE FROM waymark.node n USING \(Self.now) t WHERE n.seen NOT BETWEEN t.now - $1 AND t.now + $1",
                 .integer(StoreFleet.keptMilliseconds)), Self.nodes)
         return try fleet(results[2])
     }
@@ -52,7 +52,14 @@ extension PostgreSQLLinkRows {
         }
         return StoreFleet(
             nodes: nodes, own: place.node, generation: first.integer(8),
-            isSynchronous: first.boolean(9))
+            isSynchronous: first.boolean(9), isNotified: notificationWatch.isNotified)
+    }
+
+    /// Whether a node is there that was seen at a time. The database's clock may have been set back since, which each node
+    /// that is there notices when it tells of itself.
+    static func isPresent(_ seen: String, now: String) -> String {
+        let milliseconds = StoreFleet.presentMilliseconds
+        return "\(seen) > \(now) - \(milliseconds) AND \(seen) < \(now) + \(milliseconds)"
     }
 
     /// The time of the database's clock, in milliseconds since 1970.
@@ -63,7 +70,7 @@ extension PostgreSQLLinkRows {
     private static let nodes = PostgreSQLStatement(
         """
         SELECT left(n.name, 256), left(n.version, 64), left(n.configuration, 64), n.generation, n.clock_offset, n.started, n.seen,
-          n.seen > t.now - \(StoreFleet.presentMilliseconds), s.generation,
+          \(isPresent("n.seen", now: "t.now")), s.generation,
           current_setting('synchronous_standby_names') <> ''
             AND current_setting('synchronous_commit') NOT IN ('off', 'local')
         FROM waymark.store s CROSS JOIN \(now) t LEFT JOIN waymark.node n ON true ORDER BY n.name

@@ -28,6 +28,7 @@ final class PostgreSQLLinkRows {
     }
     /// Collections that were looked up on this connection.
     private var found = FoundCollections()
+    var notificationWatch = NotificationWatch()
 
     /// The row of the store, as a node knows it.
     struct KnownStore {
@@ -170,7 +171,7 @@ extension PostgreSQLLinkRows {
                 INSERT INTO waymark.change (generation, mark, node, time)
                 VALUES ($1, $2, $3, extract(epoch FROM now())::bigint)
                 """, .integer(next), .blob(mark), .text(place.node)),
-            PostgreSQLStatement("SELECT pg_notify('waymark', '')"),
+            PostgreSQLStatement("SELECT pg_notify('waymark', $1)", .text(place.node)),
         ]
         if change.lastRow != known.lastRow {
             statements.append(

@@ -362,7 +362,7 @@ package final class SharedFiles {
             PostgreSQLStatement(
                 """
                 SELECT min(coalesce(certificates, -1)) FROM waymark.node
-                WHERE seen > \(Self.now) - \(StoreFleet.presentMilliseconds) AND name <> $1
+                WHERE \(PostgreSQLLinkRows.isPresent("seen", now: Self.now)) AND name <> $1
                 """, .text(database.place.node)))[0].first?.optionalInteger(0)
     }
 }

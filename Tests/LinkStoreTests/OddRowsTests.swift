@@ -56,6 +56,35 @@ struct `Odd rows of a database` {
         #expect(has("b", one) && one.takeSetback() == nil)
     }
 
+    @Test func `a known link that is not answered any more is said once`() throws {
+        let database = try TestStores()
+        let store = try database.open()
+        for slug in ["a", "b", "c"] { _ = try make(slug, at: store) }
+        #expect(store.follow() && store.takeUnanswered().fact == nil)
+        func write(_ sql: String, _ generation: Int) throws {
+            try database.connect().execute(
+                """
+                UPDATE waymark.link SET generation = \(generation), \(sql);
+                INSERT INTO waymark.change VALUES (\(generation), '\\x0\(generation)', 'x', 0);
+                UPDATE waymark.store SET generation = \(generation)
+                """, by: soon)
+        }
+        try write("destination = E'https://a.example/\\r\\nX: y' WHERE slug = 'a'", 4)
+        try write("slug = repeat('b', 65) WHERE slug = 'b'", 5)
+        try database.connect().execute(
+            "UPDATE waymark.slug SET slug = repeat('b', 65) WHERE slug = 'b'", by: soon)
+        #expect(store.follow())
+        let oddity =
+            "2 links that are not answered, because no request can have made them: of \"a\", its destination has bytes that no URL has"
+        #expect(store.takeUnanswered().fact == oddity && store.takeUnanswered().fact == nil)
+        #expect(store.oddRows.rows == [1, 2])
+        // The same link again.
+        try write("note = 'x' WHERE slug = 'a'", 6)
+        #expect(store.follow() && store.takeUnanswered().fact == nil)
+        // A start says it, too.
+        #expect(try LinkStore(database.place()).takeUnanswered().count == 2)
+    }
+
     /// A page of the feed has 10,000 links.
     @Test func `a link without a slug does not end the feed`() throws {
         let database = try TestStores()

@@ -111,8 +111,11 @@ struct `Files of a fleet` {
         let (one, other) = (try node(database, "one"), try node(database, "other"))
         #expect(try other.tellRead(0) == false, "nobody knows of it yet")
         let server = try database.connect()
-        for name in ["one", "other", "gone"] {
-            let seen = name == "gone" ? StoreFleet.presentMilliseconds : 0
+        // The last one was seen before the database's clock was set back.
+        for (name, seen) in [
+            ("one", 0), ("other", 0), ("gone", StoreFleet.presentMilliseconds),
+            ("ahead", -3_600_000),
+        ] {
             _ = try server.run(
                 """
                 INSERT INTO waymark.node (name, version, configuration, generation, clock_offset, started, seen)

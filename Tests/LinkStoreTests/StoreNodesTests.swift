@@ -55,6 +55,28 @@ struct `Nodes of a store` {
         #expect(try one.fleet()?.nodes.isEmpty == true)
     }
 
+    @Test func `a node that was seen in the future is not there`() throws {
+        let database = try TestStores()
+        let one = try open(database, "one")
+        let server = try database.connect()
+        let report = NodeReport(version: "1", configuration: "a")
+        _ = try one.announce(report, at: 1)
+        // The database's clock was set back since; the greatest number is another program's.
+        let day = StoreFleet.keptMilliseconds
+        try server.execute(
+            """
+            INSERT INTO waymark.node SELECT n.name, '1', 'b', 0, 0, 0, n.seen FROM (SELECT 'soon' AS name,
+              seen + \(StoreFleet.presentMilliseconds / 2) AS seen FROM waymark.node
+              UNION ALL SELECT 'ahead', seen + \(day / 2) FROM waymark.node
+              UNION ALL SELECT 'far', \(Int.max)) n
+            """, by: soon)
+        let fleet = try #require(try one.fleet())
+        #expect(fleet.nodes.map(\.name) == ["ahead", "far", "one", "soon"])
+        #expect(fleet.present.map(\.name) == ["one", "soon"])
+        let later = try one.announce(report, at: 1)
+        #expect(later?.nodes.map(\.name) == ["ahead", "one", "soon"])
+    }
+
     @Test func `one asks all which generation they have`() throws {
         let database = try TestStores()
         let (one, other) = (try open(database, "one"), try open(database, "other"))
@@ -67,6 +89,49 @@ struct `Nodes of a store` {
         #expect(waits { other.follow() && other.takeAwaited() })
         // Each question is heard once.
         #expect(other.follow() && !other.takeAwaited())
+    }
+
+    @Test func `a node knows whether it is notified when another has changed something`() throws {
+        let database = try TestStores()
+        let (one, other) = (try open(database, "one"), try open(database, "other"))
+        #expect(other.follow())
+        // Its own changes and questions come back to it.
+        try create(other, "a", LinkContent())
+        _ = try other.fleet(askingAll: true)
+        #expect(other.follow() && other.follow())
+        #expect(try other.fleet()?.isNotified == nil)
+        try create(one, "b", LinkContent(), 1)
+        #expect(try waits { try other.follow() && other.fleet()?.isNotified == true })
+        // A pool that takes any session for each transaction leaves it without them.
+        let rows = try #require(other.rows as? PostgreSQLLinkRows)
+        try rows.database.connected().execute("UNLISTEN waymark", by: soon)
+        try create(one, "c", LinkContent(), 2)
+        #expect(try waits { try other.follow() && other.fleet()?.isNotified == false })
+    }
+
+    @Test func `silence is no loss on a new connection, and some notifications arrive by chance`() {
+        var watch = NotificationWatch()
+        /// - Parameter asks: whether a notification has come, whether something was changed, and the time in milliseconds.
+        func ask(_ asks: [(Bool, Bool, Int)], session: Int = 1) -> [Bool?] {
+            asks.map { isHeard, isChanged, now in
+                if isHeard { watch.hear() }
+                watch.note(isChanged: isChanged, session: session, at: now)
+                return watch.isNotified
+            }
+        }
+        // What the first question finds was changed before, and so it is after a connection was lost.
+        #expect(
+            ask([(false, true, 0), (false, false, 2_000), (false, true, 2_001)]) == [nil, nil, nil])
+        #expect(ask([(false, true, 4_001), (false, false, 9_000)], session: 2) == [nil, nil])
+        // A notification may come after the change was found, but not two seconds after.
+        let late = [(false, true, 10_000), (true, false, 10_005), (false, false, 13_000)]
+        #expect(ask(late, session: 2) == [nil, true, true])
+        let lost = [(false, true, 20_000), (false, true, 21_999), (false, false, 22_000)]
+        #expect(ask(lost, session: 2) == [true, true, false])
+        let some = (0..<10).map { (true, true, 30_000 + $0) }
+        #expect(ask(Array(some.dropFirst()), session: 2).allSatisfy { $0 == false })
+        #expect(ask(lost.map { ($0.0, $0.1, $0.2 + 20_000) }, session: 2).last == false)
+        #expect(ask(some, session: 2).last == true)
     }
 
     @Test func `a store in a file has none`() throws {

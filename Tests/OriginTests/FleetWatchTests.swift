@@ -5,20 +5,32 @@ import Testing
 
 /// The times at which a node tells of itself, and what it says of the others.
 struct FleetWatchTests {
-    private func fleet(_ configurations: [String], gone: String? = nil) -> StoreFleet {
+    private func fleet(
+        _ configurations: [String], gone: String? = nil, isNotified: Bool? = nil,
+        clockOffset: Int = 0
+    ) -> StoreFleet {
         let all = configurations.map { ($0, true) } + [gone].compactMap(\.self).map { ($0, false) }
         let nodes = all.enumerated().map { index, one in
             StoreNode(
                 name: "n\(index)", NodeReport(version: "1", configuration: one.0), generation: 1,
-                clockOffset: 0, started: 0, seen: 0, isUp: one.1)
+                clockOffset: clockOffset, started: 0, seen: 0, isUp: one.1)
         }
-        return StoreFleet(nodes: nodes, own: "n0", generation: 1, isSynchronous: false)
+        return StoreFleet(
+            nodes: nodes, own: "n0", generation: 1, isSynchronous: false, isNotified: isNotified)
     }
 
     /// The answers of one watch to these fleets, one after the other: whether it has said something.
     private func told(_ fleets: [StoreFleet]) -> [Bool] {
         var watch = FleetWatch()
-        return fleets.map { watch.news($0) != nil }
+        return fleets.map { !watch.news($0).isEmpty }
+    }
+
+    private func text(_ event: ServiceEvent) -> String {
+        switch event {
+        case .finding(let finding): finding.message
+        case .notificationsArrive: "again"
+        default: ""
+        }
     }
 
     @Test func `each five seconds, and at once when something is new`() {
@@ -67,12 +79,40 @@ struct FleetWatchTests {
             told([different, different, different, other, same, different, different, different])
                 == [false, false, true, true, false, false, false, true])
         var watch = FleetWatch()
-        let messages = (0..<3).map { _ in watch.news(different)?.message ?? "" }
+        let messages = (0..<3).map { _ in watch.news(different).first.map(text) ?? "" }
         #expect(messages[2].hasSuffix(#"have 2 configurations: "n0" a, "n1" b"#))
         let many = fleet(Array(repeating: "a", count: 9) + ["b"])
         watch = FleetWatch()
-        let last = (0..<3).map { _ in watch.news(many)?.message ?? "" }[2]
+        let last = (0..<3).map { _ in watch.news(many).first.map(text) ?? "" }[2]
         #expect(last.hasSuffix(#"have 2 configurations: "n0" a, "n9" b"#))
+    }
+
+    @Test func `notifications that do not arrive are said once, and that they do again`() {
+        var watch = FleetWatch()
+        let told = [nil, true, false, false, nil, true, true, false].map { isNotified in
+            watch.news(fleet(["a"], isNotified: isNotified)).map(text)
+        }
+        let fault =
+            "notifications of the database do not arrive, so this node asks once a second what others have changed"
+        #expect(told == [[], [], [fault], [], [], ["again"], [], [fault]])
+        // Both messages at once.
+        watch = FleetWatch()
+        let both = fleet(["a", "b"], isNotified: false)
+        #expect((0..<3).map { _ in watch.news(both).count } == [1, 0, 1])
+    }
+
+    @Test func `a clock that differs for some time is said once`() {
+        var watch = FleetWatch()
+        let times = [
+            2_001, 2_001, 2_000, -3_600_000, .min, -3_600_000, .min, 0, 2_500, 2_500, 2_500,
+        ]
+        let told = times.map { watch.news(fleet(["a"], clockOffset: $0)).map(text) }
+        let fact = "the clocks of this node and of the nodes' database differ: this one is"
+        #expect(
+            told == [
+                [], [], [], [], [], ["\(fact) 3600 seconds behind"], [], [], [], [],
+                ["\(fact) 2 seconds ahead"],
+            ])
     }
 
     @Test func `neither a node that is gone nor one that does not know yet differs`() {

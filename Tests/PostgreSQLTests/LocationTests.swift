@@ -113,6 +113,24 @@ import Testing
         #expect(fault?.fact.contains("secret") == false && fault?.advice.isEmpty == false)
     }
 
+    @Test(arguments: [
+        ("sslmode=", "write one of disable, require, verify-ca, verify-full"),
+        ("sslmode=prefer", "write one of disable, require, verify-ca, verify-full"),
+        ("target_session_attrs=", "write one of read-write, primary"), ("host=", "leave it out"),
+        ("sslmode=require&sslcert=c&sslkey=/k", "write a path that begins with a slash"),
+        (
+            "sslrootcert=ca.pem",
+            "write a path that begins with a slash, such as /etc/ssl/certs/ca-certificates.crt for the authorities "
+                + "of the system"
+        ),
+    ])
+    func `advice is for the option`(_ options: String, _ advice: String) {
+        let fault = #expect(throws: PostgreSQLLocation.Fault.self) {
+            try PostgreSQLLocation("postgresql://a@b/c?\(options)")
+        }
+        #expect(fault?.advice == advice)
+    }
+
     @Test func `limits are those that fit`() throws {
         let name = String(repeating: "d", count: 63)
         #expect(

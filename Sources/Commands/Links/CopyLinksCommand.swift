@@ -87,6 +87,10 @@ struct CopyLinksCommand: ParsableCommand {
         case .isServed: "stop it first: what it changes meanwhile would be missing in the copy"
         case .database(_, .away), .database(_, .busy):
             "nobody uses the copy: run the command again, and it goes on"
+        case .database(_, .refused):
+            "correct that, and run the command again"
+                + (passwordFile == nil
+                    ? "; if the role has a password, `--password-file` names its file" : "")
         default: error.words.advice
         }
     }

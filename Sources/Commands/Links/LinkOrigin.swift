@@ -127,15 +127,17 @@ struct LinkOrigin {
                 + ((advice ?? status.flatMap { self.advice(on: $0) }).map { ["    \($0)"] } ?? []))
     }
 
+    private static let ownToken = "STORE.token (for a database, links.token in --state)"
+
     /// Advice on a refusal whose faults have none of their own.
     private func advice(on status: Int) -> String? {
         switch status {
         case 401 where !place.isAdmin:
-            "give a token that `waymark tokens create` has printed; that in STORE.token is only for the "
-                + "admin listener, on the origin's machine"
+            "give a token that `waymark tokens create` has printed; that in \(Self.ownToken) is only "
+                + "for the admin listener, on the origin's machine"
         case 401:
             "give a token that `waymark tokens create` has printed, or as the origin's user that in "
-                + "STORE.token, which is another one after each start"
+                + "\(Self.ownToken), which is another one after each start"
         case 403:
             "a token with the scope admin can make one that is for this: `waymark tokens create`"
         case 413:

@@ -33,7 +33,8 @@ struct LinkOriginOptions: ParsableArguments {
         help: ArgumentHelp(
             "A file with the token; - is standard input. By default the environment variable "
                 + "WAYMARK_TOKEN, or else the file STORE.token beside the store of the "
-                + "configuration, which the origin writes when it starts.", valueName: "file"))
+                + "configuration, and for a database links.token in the usual --state, which the origin writes "
+                + "when it starts.", valueName: "file"))
     var tokenFile: String?
 
     @Option(

@@ -18,7 +18,8 @@ struct StoredLookupOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A file with the token for --admin. By default the environment variable WAYMARK_TOKEN, or "
-                + "else STORE.token beside the store of the configuration.", valueName: "file"))
+                + "else STORE.token beside the store of the configuration, and for a database links.token in the "
+                + "usual --state.", valueName: "file"))
     var tokenFile: String?
 
     func validate() throws {

@@ -26,6 +26,8 @@ extension ServiceEvent {
         case .storeRecovered(let path):
             events.info(
                 "the store \(path) can be written again", metadata: ["store": .string(path)])
+        case .notificationsArrive:
+            events.info("notifications of the database arrive again")
         case .certificateIssued(
             let host, let authority, let isOther, let isRenewal, let notAfter, let milliseconds):
             let end = HTTPDate.text(notAfter)

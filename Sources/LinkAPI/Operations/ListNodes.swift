@@ -27,12 +27,16 @@ struct ListNodes: Operation {
 
     private static func members(of fleet: StoreFleet?) -> [(key: String, value: JSONText)] {
         guard let fleet else { return [("nodes", .array([]))] }
-        return [
+        var members: [(key: String, value: JSONText)] = [
             ("nodes", .array(fleet.nodes.map { json($0, in: fleet) })),
             ("generation", .number(fleet.generation)),
             ("configurations", .number(fleet.configurations.count)),
             ("isSynchronous", .boolean(fleet.isSynchronous)),
         ]
+        if let isNotified = fleet.isNotified {
+            members.append(("isNotified", .boolean(isNotified)))
+        }
+        return members
     }
 
     private static func json(_ node: StoreNode, in fleet: StoreFleet) -> JSONText {

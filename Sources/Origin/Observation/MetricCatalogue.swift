@@ -162,6 +162,10 @@ package enum MetricCatalogue {
         "waymark_store_synchronous", .gauge,
         "Of a store that nodes share: 1 if a change is acknowledged when a standby has it, too; 0 if a "
             + "failover can lose it.")
+    static let storeNotified = MetricFamily(
+        "waymark_store_notified", .gauge,
+        "Of a store that nodes share: 1 if this node is notified of what others change, 0 if it only asks "
+            + "once a second. It is there when another node has changed something.")
     static let storeClockOffset = MetricFamily(
         "waymark_store_clock_offset_seconds", .gauge,
         "Of a store that nodes share: the time by which the clock of this node is ahead of the "
@@ -214,7 +218,7 @@ package enum MetricCatalogue {
         checkBroken, checkFindings, checkTime, checkNext, associations,
         associationFailures, links, linkRequests, siteRequests,
         storeUsable, storeGeneration, storeLag, storeNodes, storeConfigurations, storeSynchronous,
-        storeClockOffset, visits, guesses, withoutScheme, droppedVisits,
+        storeNotified, storeClockOffset, visits, guesses, withoutScheme, droppedVisits,
         dropped, droppedEvents,
         logQueue, logQueueLimit, processor,
         resident, virtual,

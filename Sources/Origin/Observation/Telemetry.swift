@@ -103,6 +103,8 @@ final class Telemetry: Sendable {
         if let fleet { page.add(.integer(fleet.configurations.count)) }
         page.begin(MetricCatalogue.storeSynchronous)
         if let fleet { page.add(.integer(fleet.isSynchronous ? 1 : 0)) }
+        page.begin(MetricCatalogue.storeNotified)
+        if let isNotified = fleet?.isNotified { page.add(.integer(isNotified ? 1 : 0)) }
         page.begin(MetricCatalogue.storeClockOffset)
         if let own = fleet?.nodes.first(where: { $0.name == fleet?.own }) {
             // Whatever the database has; some years are enough.

@@ -233,7 +233,7 @@ package final class LinkService: Service {
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
                         upgradedFrom: store.upgradedFrom, node: place.node))
                 if let failure { report(.finding(failure.diagnostic)) }
-                for finding in store.findings { report(.finding(finding)) }
+                for finding in store.takeFirstFindings() { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 store.check()
                 returnFreeMemory()
@@ -321,11 +321,11 @@ package final class LinkService: Service {
                 isConfirmed = store.follow()
                 // The others are told below that this node has a change. Its loops must answer with it before that.
                 if store.index !== links.value { links.publish(store.index) }
-                if isConfirmed, let news = fleet.follow(store, &watch, at: now) {
-                    report(.finding(news))
+                for news in isConfirmed ? fleet.follow(store, &watch, at: now) : [] {
+                    report(news)
                 }
                 followed = now
-                if let finding = store.takeSetbackFinding() { report(.finding(finding)) }
+                for finding in store.takeFindings() { report(.finding(finding)) }
             }
             if let finding = base?.turn(store, isConfirmed: isConfirmed, while: baseGoesOn) {
                 report(.finding(finding))

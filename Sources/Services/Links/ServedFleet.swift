@@ -1,4 +1,3 @@
-import Diagnostics
 import LinkIndex
 package import LinkStore
 import Sockets
@@ -38,16 +37,16 @@ package final class ServedFleet: Sendable {
     }
 
     /// Tells the others of this node when it is time.
-    /// - Returns: the message about what it sees of them; nil if there is none.
-    func follow(_ store: LinkStore, _ watch: inout FleetWatch, at now: Int) -> Diagnostic? {
+    /// - Returns: messages about what it sees of them.
+    func follow(_ store: LinkStore, _ watch: inout FleetWatch, at now: Int) -> [ServiceEvent] {
         followed.store(now, ordering: .relaxed)
         let report = NodeReport(version: version, configuration: configuration)
         let isDue = watch.isDue(
             report, generation: store.index.generation, isAwaited: store.takeAwaited(), at: now)
-        guard isDue else { return nil }
+        guard isDue else { return [] }
         guard let fleet = try? store.announce(report, at: Clock.unixMilliseconds) else {
             watch.failed()
-            return nil
+            return []
         }
         seen.withLock { $0 = (fleet, Clock.unixSeconds) }
         return watch.news(fleet)

@@ -10,19 +10,27 @@ extension StoreError {
     }
 }
 
-extension UnansweredLinks {
-    /// The warning about them; nil if there are none.
-    func finding(_ path: String) -> Diagnostic? {
-        guard let fact else { return nil }
-        return Diagnostic(
-            .warning, .linkStore, at: nil, "\(quoted(path)) has \(fact)",
-            advice: "whatever wrote the file made a mistake; stop waymark, and correct the row")
-    }
-}
-
 extension LinkStore {
     /// The warnings about what was found when it was opened.
-    var findings: [Diagnostic] { [unanswered.finding(path), noteFinding].compactMap(\.self) }
+    func takeFirstFindings() -> [Diagnostic] {
+        [takeUnansweredFinding(), noteFinding].compactMap(\.self)
+    }
+
+    /// The warnings about what was found since.
+    func takeFindings() -> [Diagnostic] {
+        [takeSetbackFinding(), takeUnansweredFinding()].compactMap(\.self)
+    }
+
+    /// The warning about links that are not answered; nil if there are no new ones.
+    private func takeUnansweredFinding() -> Diagnostic? {
+        takeUnanswered().fact.map { fact in
+            Diagnostic(
+                .warning, .linkStore, at: nil, "\(quoted(path)) has \(fact)",
+                advice: isShared
+                    ? "whatever wrote the row made a mistake; correct it, and restart the nodes one after the other"
+                    : "whatever wrote the file made a mistake; stop waymark, and correct the row")
+        }
+    }
 
     /// The warning that searches are slow; nil if notes have their index.
     private var noteFinding: Diagnostic? {
@@ -38,7 +46,7 @@ extension LinkStore {
     }
 
     /// The warning that the database is of another history than the links that were answered; nil if it is not.
-    func takeSetbackFinding() -> Diagnostic? {
+    private func takeSetbackFinding() -> Diagnostic? {
         guard let (from, to) = takeSetback() else { return nil }
         return Diagnostic(
             .warning, .linkStore, at: nil,
