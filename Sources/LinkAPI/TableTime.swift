@@ -8,13 +8,13 @@ struct TableTime {
     let remark: String?
 
     /// - Parameter isEnd: whether something ends then. A day alone is its end in that case, and its beginning in others.
-    /// - Returns: nil for what is no time, and for a day that can be read in two ways.
+    /// - Returns: nil for what is no time, for a day that can be read in two ways, and for a year of two digits.
     init?(_ text: String, isEnd: Bool) {
         if let time = tableTime(text) {
             (self.time, remark) = (time, Self.hasZone(text) ? nil : Self.noZone)
             return
         }
-        guard let other = OtherTime(text), !other.hasUnknownZone,
+        guard let other = OtherTime(text), !other.hasUnknownZone, !other.hasShortYear,
             let time = try? Timestamp(other.moment(isEnd: isEnd) + (other.zone ?? "Z"))
         else { return nil }
         self.time = time

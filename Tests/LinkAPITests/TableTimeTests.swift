@@ -19,6 +19,8 @@ import URISyntax
             // A number without separators is a time, and not milliseconds until the year 2612.
             ("20301231220015", "2030-12-31T22:00:15Z", "2030-12-31T22:00:15Z"),
             ("203012312200", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
+            // A year of two digits is of a century that nobody has written.
+            ("1.2.27", nil, nil), ("31.12.30 22:00", nil, nil), ("31-Dec-30", nil, nil),
             // What can be read in two ways, has hours of twelve, or is a number of days.
             ("03/04/2030", nil, nil), ("10:00 pm", nil, nil), ("47848", nil, nil),
             // Numbers that are no time, and no seconds of these centuries.
