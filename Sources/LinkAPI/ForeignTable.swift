@@ -232,7 +232,7 @@ struct ForeignTable: Sendable {
                     hosts += [link.host].compactMap { $0 }
                     aliases.append(link.slug)
                 }
-            case .host: hosts.append(text.lowercased())
+            case .host: hosts.append(ShortLinkText.host(text, isSecure: true))
             case .campaign(let name): campaign.add(name, text, index)
             case .lost(let reason):
                 notes.append(note(index, "\(quoted(text)) is not kept: \(reason)"))
@@ -358,11 +358,11 @@ struct ShortLinkText {
 
     init(_ text: String) throws(Problem) {
         var rest = Substring(text).utf8
-        let hasScheme = Self.skipScheme(&rest)
+        let scheme = Self.takeScheme(&rest)
         let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
         let authority = rest[..<slash]
-        if hasScheme || slash < rest.endIndex && authority.contains(UInt8(ascii: ".")) {
-            host = String(Substring(authority)).lowercased()
+        if scheme != nil || slash < rest.endIndex && authority.contains(UInt8(ascii: ".")) {
+            host = Self.host(String(Substring(authority)), isSecure: scheme != "http://")
             rest = rest[slash...].dropFirst()
         } else {
             host = nil
@@ -381,11 +381,17 @@ struct ShortLinkText {
         }
     }
 
-    private static func skipScheme(_ text: inout Substring.UTF8View) -> Bool {
-        for scheme in ["https://", "http://"] where text.starts(with: scheme.utf8) {
-            text = text.dropFirst(scheme.utf8.count)
-            return true
-        }
-        return false
+    /// A host in small letters, without a port that its scheme has anyway.
+    static func host(_ authority: String, isSecure: Bool) -> String {
+        let text = authority.lowercased()
+        let port = isSecure ? ":443" : ":80"
+        return text.hasSuffix(port) ? String(text.dropLast(port.utf8.count)) : text
+    }
+
+    private static func takeScheme(_ text: inout Substring.UTF8View) -> String? {
+        let schemes = ["https://", "http://"]
+        guard let scheme = schemes.first(where: { text.starts(with: $0.utf8) }) else { return nil }
+        text = text.dropFirst(scheme.utf8.count)
+        return scheme
     }
 }

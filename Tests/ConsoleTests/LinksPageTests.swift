@@ -37,6 +37,10 @@ struct LinksPageTests {
             ("go.example.com/s/summer", ["summer"]),
             ("https://go.example.com/s/summer?a=b", ["summer"]), (" summer ", ["summer"]),
             ("HTTPS://Go.Example.COM:8443/s/summer#a", ["summer"]),
+            ("https://go.example.com:443/s/summer", ["summer"]),
+            ("go.example.com:443/s/summer", ["summer"]),
+            ("https://www.example.com:443/other", ["winter"]),
+            ("www.example.com:443/other", ["winter"]),
             ("www.example.com/other", ["winter"]), ("https://go.example.com/t/summer", []),
         ])
     func pasted(_ text: String, _ found: [String]) throws {

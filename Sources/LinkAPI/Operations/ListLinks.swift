@@ -1,6 +1,7 @@
 import Diagnostics
 import LinkIndex
 import LinkStore
+import URISyntax
 
 /// Lists links, a part of the store at a time.
 struct ListLinks: Operation {
@@ -63,7 +64,7 @@ struct ListLinks: Operation {
         let request = call.request
         var filter = LinkFilter()
         (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
-        filter.text = request.item("q")
+        filter.text = request.item("q").map(Self.sought)
         filter.isDisabled = request.item("state").map { $0 == "disabled" }
         filter.includesArchived = request.item("archived") == "true"
         order = request.item("order").flatMap { LinkOrder(rawValue: $0) } ?? .oldest
@@ -85,6 +86,17 @@ struct ListLinks: Operation {
         }
         orderedPlace = try Self.orderedPlace(call, order)
         (self.call, self.filter) = (call, filter)
+    }
+
+    /// The text that links are searched for: a URL, which may lack its scheme, is without a port that destinations do not have.
+    private static func sought(_ text: String) -> String {
+        if let url = try? WebURL(text) { return url.withoutDefaultPort.description }
+        let scheme = "https://"
+        let host = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard host.contains(UInt8(ascii: ".")), let url = try? WebURL(scheme + text),
+            url.port != nil
+        else { return text }
+        return String(url.withoutDefaultPort.description.dropFirst(scheme.utf8.count))
     }
 
     /// The place at which a list begins whose order is not that of creation.
