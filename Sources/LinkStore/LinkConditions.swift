@@ -29,7 +29,11 @@ struct LinkConditions {
         if let isDisabled = filter.isDisabled {
             add("l.disabled = ?", .integer(isDisabled ? 1 : 0))
         }
-        if !filter.includesArchived { conditions.append("l.archived = 0") }
+        if filter.isOfArchive {
+            conditions.append("l.archived <> 0")
+        } else if !filter.includesArchived {
+            conditions.append("l.archived = 0")
+        }
         if filter.isUntagged {
             conditions.append("trim(ifnull(l.tags, ''), char(10)) = ''")
         } else if let tag = filter.tag {

@@ -97,7 +97,11 @@ extension PostgreSQLLinkRows {
         if let collection = filter.collection { add("c.name = ", .text(collection)) }
         if let names = filter.collections { add("c.name = ANY(", .texts(names), ")") }
         if let isDisabled = filter.isDisabled { add("l.disabled = ", .boolean(isDisabled)) }
-        if !filter.includesArchived { conditions.append("NOT l.archived") }
+        if filter.isOfArchive {
+            conditions.append("l.archived")
+        } else if !filter.includesArchived {
+            conditions.append("NOT l.archived")
+        }
         if filter.isUntagged {
             conditions.append("btrim(coalesce(l.tags, ''), E'\\n') = ''")
         } else if let tag = filter.tag {

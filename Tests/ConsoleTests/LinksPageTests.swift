@@ -30,6 +30,51 @@ struct LinksPageTests {
         #expect(found == (1...120).reversed().map { "n\($0)" })
     }
 
+    @Test func `a list says how many links there are`() throws {
+        let console = try TestConsole()
+        for number in 1...60 {
+            _ = try console.make(
+                #"{"collection": "short", "slug": "n\#(number)", "destination": "https://www.example.com/\#(number)"}"#
+            )
+        }
+        func text(_ path: String, _ language: ConsoleLanguage = .en) -> String {
+            PageStructure(console.get(path, as: .viewer, language).content).text
+        }
+        #expect(text("links").contains("60 links"))
+        #expect(text("links", .de).contains("60 Links"))
+        #expect(text("links?q=%2F60").contains("1 link "))
+        #expect(text("links?q=%2F5&order=slug").contains("11 links"))
+        let next = try #require(
+            PageStructure(console.get("links").content).hrefs.last { $0.contains("after=") })
+        #expect(text(next.replacing("/console/", with: "")).contains("60 links"))
+        #expect(!text("links?q=none").contains("0 links"))
+    }
+
+    @Test("a list of the archive alone", arguments: ConsoleLanguage.allCases)
+    func archive(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        let nothing = console.get("links?state=archived", as: .viewer, language)
+        let empty = PageStructure(nothing.content)
+        #expect(empty.faults == [])
+        #expect(
+            empty.text.contains(language == .en ? "The archive is empty" : "Das Archiv ist leer"))
+        for (slug, more) in [("a", ""), ("b", #", "archived": true"#), ("c", "")] {
+            _ = try console.make(
+                #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/"\#(more)}"#
+            )
+        }
+        for order in ["newest", "slug"] {
+            let answer = console.get("links?state=archived&order=\(order)", as: .viewer, language)
+            let page = PageStructure(answer.content)
+            #expect(page.faults == [] && slugs(answer) == ["b"])
+            #expect(page.choices["state"] == "archived")
+            #expect(answer.text.contains("links.csv?state=archived"))
+        }
+        #expect(slugs(console.get("links?state=archived&q=other")) == [])
+        let table = console.get("links.csv?state=archived").text
+        #expect(table.split(separator: "\r\n").count == 2)
+    }
+
     @Test(
         "a link is found by what people paste",
         arguments: [

@@ -372,6 +372,7 @@ final class TestStores {
             return try store.links(filter, after: nil, limit: 100).count
         }
         #expect(try count { $0.includesArchived = true } == 25)
+        #expect(try count { $0.isOfArchive = true } == 1)
         #expect(try count { $0.tag = "even" } == 12)
         #expect(try count { $0.tag = "eve" } == 0)
         // An empty tag is that of links without one.

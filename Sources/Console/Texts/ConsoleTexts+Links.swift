@@ -13,6 +13,11 @@ extension ConsoleText {
     static let onlyActive = ConsoleText("Active", "Aktiv")
     static let onlyDisabled = ConsoleText("Switched off", "Ausgeschaltet")
     static let withArchived = ConsoleText("With archive", "Mit Archiv")
+    static let onlyArchived = ConsoleText("Archive only", "Nur das Archiv")
+    static let archiveEmpty = ConsoleText("The archive is empty", "Das Archiv ist leer")
+    static let archiveEmptyHint = ConsoleText(
+        "Links that you delete are kept here, and can be restored.",
+        "Hier bleiben Links, die du löschst, und lassen sich wiederherstellen.")
     static let showAll = ConsoleText("Show all links", "Alle Links zeigen")
     static let noLinkFound = ConsoleText(
         "No link matches", "Kein Link passt dazu")
@@ -73,6 +78,8 @@ extension ConsoleText {
     static let changeThem = ConsoleText("Change them", "Ändern")
     static let oneLink = ConsoleText("1 link", "1 Link")
     static let severalLinks = ConsoleText("{count} links", "{count} Links")
+    static let atLeastLinks = ConsoleText(
+        "At least {count} links", "Mindestens {count} Links")
     static let selectedWereTagged = ConsoleText(
         "Tagged with {value}: {count}.", "Mit Schlagwort {value} versehen: {count}.")
     static let selectedWereUntagged = ConsoleText(
