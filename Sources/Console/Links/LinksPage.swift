@@ -258,6 +258,10 @@ struct LinksPage {
         for name in Self.filters { table = table.with(name, request.item(name)) }
         page.raw("<p>")
         page.link(table, .listAsTable)
+        page.raw("</p>\n<p>")
+        var codes = PagePath("codes")
+        for name in Self.filters { codes = codes.with(name, request.item(name)) }
+        page.link(codes.with("order", view.value(of: "order")), .codesOfList)
         page.raw("</p>\n")
         guard answer.fields["Link"] != nil else { return }
         page.raw("<p class=\"hint\">")
