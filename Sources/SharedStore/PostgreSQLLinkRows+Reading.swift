@@ -122,7 +122,8 @@ extension PostgreSQLLinkRows {
     /// The texts in which people search, with line ends between them.
     private static let searched = """
         concat_ws(E'\\n', l.slug, l.destination, l.note, l.details::json #>> '{page,title}',
-          l.details::json #>> '{page,description}')
+          l.details::json #>> '{page,description}',
+          (SELECT string_agg(a.slug, E'\\n') FROM waymark.slug a WHERE a.link = l.id AND a.place > 0))
         """
     /// The number of their column.
     private static let searchedColumn = 18

@@ -82,6 +82,10 @@ struct LinksPageTests {
             ("go.example.com/s/summer", ["summer"]),
             ("https://go.example.com/s/summer?a=b", ["summer"]), (" summer ", ["summer"]),
             ("HTTPS://Go.Example.COM:8443/s/summer#a", ["summer"]),
+            ("https://go.example.com/s/summer/", ["summer"]),
+            // Another name of the link.
+            ("https://go.example.com/s/poster7", ["summer"]), ("POSTER7", ["summer"]),
+            ("go.example.com/s/poster7/?a=b", ["summer"]), ("poster8", []),
             ("https://go.example.com:443/s/summer", ["summer"]),
             ("go.example.com:443/s/summer", ["summer"]),
             ("https://www.example.com:443/other", ["winter"]),
@@ -91,9 +95,12 @@ struct LinksPageTests {
     func pasted(_ text: String, _ found: [String]) throws {
         let console = try TestConsole()
         for (slug, path) in [("summer", "one"), ("winter", "other")] {
-            _ = try console.make(
+            let id = try console.make(
                 #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/\#(path)"}"#
             )
+            guard slug == "summer" else { continue }
+            let alias = console.ask("POST", ["links", id, "aliases"], #"{"slug": "poster7"}"#)
+            #expect(alias.status == 201)
         }
         let typed = text.replacing(" ", with: "%20").replacing("?", with: "%3F")
             .replacing("=", with: "%3D").replacing("#", with: "%23")
@@ -219,6 +226,17 @@ struct LinksPageTests {
         #expect(none.text.contains("Finds nothing (404)"))
         #expect(console.get("preview?url=https://other.example/").status == 404)
         #expect(console.get("preview?url=x%20y").status == 400)
+        // The page leads to the link, whichever of its names is typed.
+        let alias = console.ask("POST", ["links", id, "aliases"], #"{"slug": "a-too"}"#)
+        #expect(alias.status == 201)
+        func ways(_ url: String) -> [String] {
+            PageStructure(console.get("preview?url=\(url)").content).hrefs
+                .filter { $0.hasPrefix("/console/links/") }
+        }
+        for name in ["a", "a-too"] {
+            #expect(ways("https://go.example.com/s/\(name)") == ["/console/links/\(id)"])
+        }
+        #expect(ways("https://go.example.com/s/info") == [])
         // As the list shows it.
         let short = console.get("preview?url=go.example.com/s/info")
         #expect(short.status == 200 && short.text.contains("https://www.example.com/info"))

@@ -70,7 +70,8 @@ struct LinksPage {
         let prefixes = api.collections.compactMap { $0["prefix"]?.text }.map(hostAndPath)
             .filter { !$0.isEmpty && typed.starts(with: $0) }
         guard let prefix = prefixes.max(by: { $0.count < $1.count }) else { return nil }
-        let slug = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
+        let path = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
+        let slug = path.last == UInt8(ascii: "/") ? path.dropLast() : path
         return String(decoding: slug, as: UTF8.self).nonempty
     }
 

@@ -15,7 +15,7 @@ struct ListLinks: Operation {
             Parameter("state", .choice(["active", "disabled"]), "Only links in this state."),
             Parameter(
                 "q", .text,
-                "Only links with this text in slug, destination, title, description or "
+                "Only links with this text in slug, aliases, destination, title, description or "
                     + "note."),
             Parameter(
                 "id", .links(LinkFilter.idsMax),
