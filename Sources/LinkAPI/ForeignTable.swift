@@ -261,6 +261,8 @@ struct ForeignTable: Sendable {
     ) {
         var value = text
         switch use {
+        // As in the form of the console.
+        case .text("destination"): value = addressWithScheme(text)
         case .text: value = TableCell.unprotected(cell)
         case .tags: value = TableList.cell(Self.list(text))
         case .id(let name): value = "\(name):\(text)"

@@ -82,7 +82,10 @@ import URISyntax
             known[place].isDeleted = true
         }
         let wanted =
-            Self.words + ["other7", "OTHER", "PATH7", "path11", "s1", "nothing", "ÖNIG", "\"", "önig", "e.com/path99"]
+            Self.words + [
+                "other7", "OTHER", "PATH7", "path11", "s1", "nothing", "ÖNIG", "\"", "önig",
+                "e.com/path99",
+            ]
         for text in wanted {
             for (query, isWanted) in [
                 ("", { !$0.isArchived }), ("&archived=true", { _ in true }),
