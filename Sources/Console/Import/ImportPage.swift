@@ -112,6 +112,7 @@ struct ImportPage {
                 page.hint(.importNotBegun)
             }
             page.element("p", .importLead)
+            page.hint(.importTimes)
             writeForm(wrong: fault == nil && finding == nil ? nil : field, &page)
             page.raw("<section>\n")
             page.element("h2", .exportLinks)
