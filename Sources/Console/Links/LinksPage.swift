@@ -264,7 +264,10 @@ struct LinksPage {
         for name in Self.filters { codes = codes.with(name, request.item(name)) }
         page.link(codes.with("order", view.value(of: "order")), .codesOfList)
         page.raw("</p>\n")
-        guard answer.fields["Link"] != nil else { return }
+        let isWhole =
+            answer.json?["countIsExact"]?.boolean == true
+            && answer.json?["count"]?.count ?? .max <= LinkTable.linksMax
+        guard answer.fields["Link"] != nil, !isWhole else { return }
         page.raw("<p class=\"hint\">")
         page.words(.tableIsCut, ["count": page.numeral(LinkTable.linksMax)])
         if request.person.mayEdit {
