@@ -62,6 +62,8 @@ package enum Console {
         case "links" where path.count == 2: return OneLinkPage(request, api, id: path[1]).response
         case "links" where path.count == 3:
             return page(of: path[1], path[2], request, api)
+        case "codes" where path.count == 1: return CodesPage(request, api).response
+        case "codes.pdf" where path.count == 1: return CodesPage(request, api).file
         case "new" where path.count == 1:
             guard request.person.mayEdit else {
                 return notice(.notAllowed, request.setting, person: request.person)

@@ -16,15 +16,8 @@ package struct SiteClock: Sendable {
     /// The seconds by which the clocks are ahead of UTC at a moment.
     func offset(at seconds: Int) -> Int { rules?.offset(at: seconds) ?? 0 }
 
-    /// The moment at which the clocks show a time.
-    /// - Parameter local: the time, as seconds since 1970 if it were one of UTC.
-    /// - Returns: the first one where the clocks show it twice. Where they leave it out, the moment at which they would show it
-    ///   without the change.
-    func moment(_ local: Int) -> Int {
-        let around = [offset(at: local - 86_400), offset(at: local + 86_400)]
-        let moments = around.map { local - $0 }
-        return moments.first { $0 + offset(at: $0) == local } ?? moments[0]
-    }
+    /// The moment at which the clocks show a time (`ZoneRules.moment`).
+    func moment(_ local: Int) -> Int { rules?.moment(local) ?? local }
 
     /// Whether the clocks show the time of a moment twice, so that it is written with its offset.
     func isTwice(_ seconds: Int) -> Bool {

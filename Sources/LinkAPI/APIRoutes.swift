@@ -10,7 +10,7 @@ extension APIRoute {
         ListLinks.row, CreateLink.row, FindLink.row, CheckLink.row, PutLinkByExternalID.row,
         CreateLinkOnce.row, ShowLink.row, ChangeLink.row, DeleteLink.row, AddAlias.row,
         ExplainLink.row, ExplainChange.row, ExplainNewLink.row, ExplainURL.row,
-        ListCollections.row, CountLinkVisits.row, DrawLink.row,
+        ListCollections.row, CountLinkVisits.row, DrawLink.row, DrawLinks.row,
         LinkImport.route, LinkExport.route, ListTokens.row, CreateToken.row, RemoveToken.row,
         ListPeople.row, InvitePerson.row, RemovePerson.row, SignOutPerson.row, BackUp.row,
         ListChanges.row,

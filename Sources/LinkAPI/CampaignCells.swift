@@ -37,15 +37,11 @@ struct CampaignCells {
         for cell in repeated { omit(cell, "another column is the \(cell.name), too") }
         // Blanks around a URL are left out of every table.
         let url = place.map { withoutBlanks(TableCell.unprotected(cells[$0])) } ?? ""
-        guard let place, Self.isAddress(url), url.utf8.count <= LinkRecord.destinationBytesMax
-        else {
-            let reason =
-                url.isEmpty
-                ? "the row has no destination"
-                : Self.isAddress(url)
-                    ? "the destination is too long" : "the destination is no address"
-            return found.forEach { omit($0, reason) }
+        guard let place, !url.isEmpty else {
+            return found.forEach { omit($0, "the row has no destination") }
         }
+        // The line is refused, and the reason is said once.
+        guard Self.isAddress(url), url.utf8.count <= LinkRecord.destinationBytesMax else { return }
         let own = queryItems(query(of: url)).filter { !$0.value.isEmpty }
         var added = [Cell]()
         for cell in found {

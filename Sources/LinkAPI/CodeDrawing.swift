@@ -71,7 +71,7 @@ package struct CodeDrawing: Equatable, Sendable {
     }
 
     /// The side in millimetres, which leaves each module as much as phones need.
-    private static func checked(_ side: Int?, _ picture: QRPicture) throws(Problem) -> Int {
+    static func checked(_ side: Int?, _ picture: QRPicture) throws(Problem) -> Int {
         let least = picture.millimetresMin
         guard let side else { return max(usualMillimetres, least) }
         guard side >= least else {
@@ -83,5 +83,5 @@ package struct CodeDrawing: Equatable, Sendable {
         return side
     }
 
-    private static var noMemory: Problem { .store("there is no memory for the picture") }
+    static var noMemory: Problem { .store("there is no memory for the picture") }
 }

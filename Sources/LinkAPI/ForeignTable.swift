@@ -1,5 +1,5 @@
 import Diagnostics
-private import URISyntax
+import URISyntax
 
 /// A table of another service, as rows of a table of ours. Columns that are not kept are told once, and values that are
 /// lost at their rows.
@@ -10,6 +10,8 @@ struct ForeignTable: Sendable {
     private let named: [(theirs: String, use: ForeignUse)]
     /// The host of the short links; else that of the first row.
     private var host: String?
+    /// Of times that name none; nil for UTC.
+    private let zone: ZoneRules?
 
     /// By the number of a column of theirs.
     private var uses = [ForeignUse?]()
@@ -20,8 +22,11 @@ struct ForeignTable: Sendable {
     /// - Parameters:
     ///   - columns: `Theirs=ours`, with commas between them.
     ///   - host: the only one whose short links are taken.
-    init(_ service: ForeignService?, columns: String?, host: String?) throws(Problem) {
-        (self.service, self.host) = (service, host)
+    ///   - zone: of times that name none; nil for UTC.
+    init(
+        _ service: ForeignService?, columns: String?, host: String?, zone: ZoneRules?
+    ) throws(Problem) {
+        (self.service, self.host, self.zone) = (service, host, zone)
         named = try columns.map(Self.read) ?? []
     }
 
@@ -232,7 +237,7 @@ struct ForeignTable: Sendable {
                     hosts += [link.host].compactMap { $0 }
                     aliases.append(link.slug)
                 }
-            case .host: hosts.append(text.lowercased())
+            case .host: hosts.append(ShortLinkText.host(text, isSecure: true))
             case .campaign(let name): campaign.add(name, text, index)
             case .lost(let reason):
                 notes.append(note(index, "\(quoted(text)) is not kept: \(reason)"))
@@ -261,11 +266,13 @@ struct ForeignTable: Sendable {
     ) {
         var value = text
         switch use {
+        // As in the form of the console.
+        case .text("destination"): value = addressWithScheme(text)
         case .text: value = TableCell.unprotected(cell)
         case .tags: value = TableList.cell(Self.list(text))
         case .id(let name): value = "\(name):\(text)"
         case .time(let heading):
-            guard let found = TableTime(text, isEnd: heading == "until") else { break }
+            guard let found = TableTime(text, isEnd: heading == "until", zone: zone) else { break }
             value = found.time.description
             if heading != "created", let remark = found.remark {
                 notes.append(note(index, "\(quoted(text)) \(remark)"))
@@ -347,45 +354,5 @@ struct ForeignTable: Sendable {
         case "0", "no", "n": false
         default: TableCell.truth(text)
         }
-    }
-}
-
-/// A short link as services write it: its slug, or its URL with or without the scheme.
-struct ShortLinkText {
-    /// In small letters; nil for a slug alone.
-    let host: String?
-    let slug: String
-
-    init(_ text: String) throws(Problem) {
-        var rest = Substring(text).utf8
-        let hasScheme = Self.skipScheme(&rest)
-        let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-        let authority = rest[..<slash]
-        if hasScheme || slash < rest.endIndex && authority.contains(UInt8(ascii: ".")) {
-            host = String(Substring(authority)).lowercased()
-            rest = rest[slash...].dropFirst()
-        } else {
-            host = nil
-            if slash == rest.startIndex { rest = rest.dropFirst() }
-        }
-        let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let end = path.lastIndex { $0 != UInt8(ascii: "/") }
-        slug = end.map { String(Substring(path[...$0])) } ?? ""
-        guard !slug.isEmpty else {
-            throw .invalid([
-                PointedFault(
-                    "/slug", .wrongValue,
-                    "\(quoted(text)) is no short link: nothing follows its host",
-                    advice: "what the domain itself leads to is `unmatched` of the environment")
-            ])
-        }
-    }
-
-    private static func skipScheme(_ text: inout Substring.UTF8View) -> Bool {
-        for scheme in ["https://", "http://"] where text.starts(with: scheme.utf8) {
-            text = text.dropFirst(scheme.utf8.count)
-            return true
-        }
-        return false
     }
 }

@@ -23,6 +23,8 @@ final class IndexedSearch: Sendable {
         var ids = Set<LinkID>()
         /// The links that can have the text, in the order of the list; nil before they are known.
         var candidates: ArraySlice<LinkID>?
+        /// The same, also those of pages before; only where they are counted.
+        var all = [LinkID]()
         var found = [StoredLink]()
     }
 
@@ -107,7 +109,8 @@ final class IndexedSearch: Sendable {
 
     private func readNotes(_ store: LinkStore, _ state: inout State) throws(StoreError) {
         // A page of a list with the oldest first has none of the links before it.
-        let first = state.lastNote ?? (search.filter.isNewestFirst ? nil : last)
+        let isWhole = search.filter.isNewestFirst || search.counts
+        let first = state.lastNote ?? (isWhole ? nil : last)
         var ids = Set<LinkID>()
         let part = try store.links(withNote: fragment, after: first, rows: Self.notesAtOnce) {
             ids.insert($0)
@@ -120,6 +123,7 @@ final class IndexedSearch: Sendable {
         let numbers = state.numbers.map { Int($0) } + store.oddRows.rows
         state.ids.formUnion(try store.ids(of: numbers))
         state.numbers = []
+        if search.counts { state.all = Array(state.ids) }
         let isNewestFirst = search.filter.isNewestFirst
         state.candidates =
             state.ids.filter { id in
@@ -142,6 +146,13 @@ final class IndexedSearch: Sendable {
             state.found.count > search.limit || bytes > listBytesMax
                 || state.candidates?.isEmpty == true
         else { return nil }
-        return try search.answer(state.found, store)
+        guard search.counts else { return try search.answer(state.found, store) }
+        let found = state.found
+        if last == nil, found.count <= search.limit, state.candidates?.isEmpty == true {
+            return search.answer(found, LinkTally(count: found.count)) { $0.id.description }
+        }
+        return try LinkCount(search.filter, among: state.all).answer(store) { [search] tally in
+            search.answer(found, tally) { $0.id.description }
+        }
     }
 }

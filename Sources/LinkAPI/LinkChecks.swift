@@ -216,7 +216,8 @@ extension LinkAPI {
 extension LinkContent {
     init(_ description: LinkDescription) {
         self.init()
-        destination = description.destination?.description
+        // One form, so that it is found, and an import that writes the other one changes nothing.
+        destination = description.destination?.withoutDefaultPort.description
         details = description.detailsText
         (tags, note) = (description.tags, description.note)
         (isDisabled, isArchived) = (description.isDisabled, description.isArchived)

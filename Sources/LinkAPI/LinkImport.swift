@@ -25,6 +25,8 @@ package struct LinkImport: Sendable {
     let firebase: FirebaseExport?
     /// Not nil if the table is one of another service.
     let foreign: ForeignTable?
+    /// The time zone of times of a table that name none; nil for UTC.
+    let zone: ZoneRules?
     /// True if only refused lines are reported.
     let reportsRefusedOnly: Bool
     /// The room that the answer still has to explain refused lines.
@@ -158,7 +160,7 @@ extension LinkImport {
         case .json(let bytes): return try api.json(bytes, takesMarks: true)
         case .cells(let cells, let heading):
             guard let firebase else {
-                let json = try heading.json(cells, &notes)
+                let json = try heading.json(cells, in: zone, &notes)
                 return cells.contains(where: \.hasTooManyMarks)
                     ? try api.document(json, takesMarks: true)
                     : try api.document(LinkDescription.typed(json))

@@ -13,7 +13,11 @@ final class LinkSearch: Sendable {
     private let query: [(name: String, value: String)]
     /// After which it goes on.
     let place: Place
+    /// Whether the answer says how many links the list has.
+    let counts: Bool
     private let found: [StoredLink]
+    /// Whether no page was before this one.
+    private let isFirstPage: Bool
 
     /// A place in the order of a list.
     enum Place: Sendable {
@@ -23,9 +27,17 @@ final class LinkSearch: Sendable {
 
     init(
         _ api: LinkAPI, _ filter: LinkFilter, limit: Int, _ query: [(name: String, value: String)],
-        after place: Place, found: [StoredLink] = []
+        after place: Place, counts: Bool = false
     ) {
         (self.api, self.filter, self.limit, self.query) = (api, filter, limit, query)
+        (self.place, self.counts, found) = (place, counts, [])
+        isFirstPage = if case .creation(nil) = place { true } else { false }
+    }
+
+    /// The same list, as far as it was made.
+    private init(_ before: LinkSearch, after place: Place, found: [StoredLink]) {
+        (api, filter, limit, query) = (before.api, before.filter, before.limit, before.query)
+        (counts, isFirstPage) = (before.counts, before.isFirstPage)
         (self.place, self.found) = (place, found)
     }
 
@@ -50,10 +62,12 @@ final class LinkSearch: Sendable {
         let all = found + links
         let bytes = all.reduce(0) { $0 + $1.byteCount }
         guard all.count <= limit, bytes <= listBytesMax, let end else {
-            return try answer(all, store)
+            return try counts
+                ? count(all, isWhole: end == nil && all.count <= limit, store)
+                : answer(all, store)
         }
         var response = APIResponse(200)
-        let next = LinkSearch(api, filter, limit: limit, query, after: end, found: all)
+        let next = LinkSearch(self, after: end, found: all)
         response.rest = UnfinishedAnswer { store throws(Problem) in
             try orProblem { () throws(StoreError) in try next.step(store) }
         }
@@ -64,6 +78,19 @@ final class LinkSearch: Sendable {
     private var collections: [String]? {
         guard let name = filter.collection else { return filter.collections }
         return filter.collections?.contains(name) ?? true ? [name] : []
+    }
+
+    /// Counts the links of the list, of which those of the page are known.
+    private func count(
+        _ links: [StoredLink], isWhole: Bool, _ store: LinkStore
+    ) throws(StoreError) -> APIResponse {
+        if isFirstPage, isWhole {
+            return answer(links, LinkTally(count: links.count)) { $0.id.description }
+        }
+        let known = isFirstPage ? links : []
+        let count = LinkCount(filter, after: known.last?.id, counted: known.count)
+        return try count.answer(store) { [self] tally in answer(links, tally) { $0.id.description }
+        }
     }
 
     /// - Parameter links: those of the list, and one more if there are further ones.
@@ -78,13 +105,23 @@ final class LinkSearch: Sendable {
 
     /// An answer in an order that is not that of changes.
     /// - Parameters:
+    ///   - tally: how many there are in all; nil if that is not asked for.
     ///   - hasMore: whether there are further links, which are not among these.
     ///   - after: the place behind a link, as a query has it.
     func answer(
-        _ links: [StoredLink], hasMore: Bool = false, after: (StoredLink) -> String
+        _ links: [StoredLink], _ tally: LinkTally? = nil, hasMore: Bool = false,
+        after: (StoredLink) -> String
     ) -> APIResponse {
         let written = boundedList(links.prefix(limit)) { api.json(of: $0) }
-        var response = APIResponse(200, .object([("links", .array(written))]))
+        var members: [(key: String, value: JSONText)] = [("links", .array(written))]
+        if let tally {
+            // What the page shows is there, however early counting has ended.
+            members += [
+                ("count", .number(max(tally.count, links.count))),
+                ("countIsExact", .boolean(tally.isExact)),
+            ]
+        }
+        var response = APIResponse(200, .object(members))
         if hasMore || links.count > written.count, let last = links.prefix(written.count).last {
             response.fields["Link"] = Self.next(
                 query.filter { $0.name != "after" } + [("after", after(last))])

@@ -29,6 +29,8 @@ final class OrderedSearch: Sendable {
         /// The last link that was looked at.
         var lastLooked: LinkID?
         var isLooked = false
+        /// The links of the list, on all its pages.
+        var count = 0
         var first: FirstElements<OrderedPlace>
         /// Of an order by visits.
         var links = LinkGroups()
@@ -133,6 +135,7 @@ final class OrderedSearch: Sendable {
 
     /// Takes a link of the list.
     private func take(_ link: LinkKeys, _ state: inout State) {
+        state.count += 1
         if counting == nil {
             add(order.place(of: link, at: now), &state)
         } else {
@@ -211,7 +214,9 @@ final class OrderedSearch: Sendable {
         let byNumber = Dictionary(places.map { ($0.link, $0) }) { one, _ in one }
         let byID = Dictionary(links.map { ($0.link.id, byNumber[$0.row]) }) { one, _ in one }
         // A link that does not meet the filter any more is missing, and others come behind it.
-        return search.answer(links.map(\.link), hasMore: places.count > search.limit) { link in
+        let tally = search.counts ? LinkTally(count: state.count) : nil
+        return search.answer(links.map(\.link), tally, hasMore: places.count > search.limit) {
+            link in
             let place = byID[link.id].flatMap(\.self)
             return place.map { self.order.text(of: $0, link.id) } ?? link.id.description
         }

@@ -20,7 +20,10 @@ enum Schemas {
                 "LinkList",
                 object(
                     [("links", list(of: reference("Link")))],
-                    optional: [("generation", number), ("history", text)])
+                    optional: [
+                        ("count", number), ("countIsExact", boolean), ("generation", number),
+                        ("history", text),
+                    ])
             ),
             ("CollectionList", object([("collections", list(of: collection))])),
             ("Check", check), ("Explanation", explanation), ("Draft", draft),

@@ -1,7 +1,7 @@
 import Diagnostics
 import JSONSyntax
 import SiteConfiguration
-private import URISyntax
+import URISyntax
 
 /// The heading of a table of links, checked once for all of its rows.
 final class TableHeading: Sendable {
@@ -246,9 +246,11 @@ final class TableHeading: Sendable {
     }
 
     /// The link of a row.
-    /// - Parameter notes: what of it is not kept.
+    /// - Parameters:
+    ///   - zone: of times that name none; nil for UTC.
+    ///   - notes: what of it is not kept.
     func json(
-        _ cells: [String], _ notes: inout [PointedFault]
+        _ cells: [String], in zone: ZoneRules?, _ notes: inout [PointedFault]
     ) throws(Problem) -> JSONText {
         var faults = [PointedFault]()
         // A row costs what it has, whatever its heading has.
@@ -265,12 +267,12 @@ final class TableHeading: Sendable {
                     "\(quoted(cell)) is \(words)",
                     advice: "write what it was, if it is not meant"))
         }
-        return .object(found.compactMap { Self.timed($0, $1, &notes) })
+        return .object(found.compactMap { Self.timed($0, $1, zone, &notes) })
     }
 
     /// A member, whose time is written as links have it: a spreadsheet writes times in the form of its language.
     private static func timed(
-        _ key: String, _ value: JSONText, _ notes: inout [PointedFault]
+        _ key: String, _ value: JSONText, _ zone: ZoneRules?, _ notes: inout [PointedFault]
     ) -> (key: String, value: JSONText)? {
         guard case .string(let text) = value else { return (key, value) }
         func note(_ words: String) {
@@ -278,14 +280,14 @@ final class TableHeading: Sendable {
         }
         switch key {
         case "created", "updated":
-            if let found = TableTime(text, isEnd: false) {
+            if let found = TableTime(text, isEnd: false, zone: zone) {
                 return (key, .string(found.time.description))
             }
             note("is not kept: it is no time with its zone")
             return nil
         case "from", "until":
             guard (try? Timestamp(text)) == nil,
-                let found = TableTime(text, isEnd: key == "until")
+                let found = TableTime(text, isEnd: key == "until", zone: zone)
             else { return (key, value) }
             if let remark = found.remark { note(remark) }
             return (key, .string(found.time.description))

@@ -7,27 +7,37 @@ struct TableTime {
     /// The remark on the zone of the text, a predicate about the text; nil where the zone is clear.
     let remark: String?
 
-    /// - Parameter isEnd: whether something ends then. A day alone is its end in that case, and its beginning in others.
-    /// - Returns: nil for what is no time, and for a day that can be read in two ways.
-    init?(_ text: String, isEnd: Bool) {
+    /// - Parameters:
+    ///   - isEnd: whether something ends then. A day alone is its end in that case, and its beginning in others.
+    ///   - zone: of a text that names none; nil for UTC, which is remarked on.
+    /// - Returns: nil for what is no time, for a day that can be read in two ways, and for a year of two digits.
+    init?(_ text: String, isEnd: Bool, zone: ZoneRules? = nil) {
         if let time = tableTime(text) {
-            (self.time, remark) = (time, Self.hasZone(text) ? nil : Self.noZone)
+            (self.time, remark) = Self.hasZone(text) ? (time, nil) : Self.local(time, in: zone)
             return
         }
-        guard let other = OtherTime(text), !other.hasUnknownZone,
+        guard let other = OtherTime(text), !other.hasUnknownZone, !other.hasShortYear,
             let time = try? Timestamp(other.moment(isEnd: isEnd) + (other.zone ?? "Z"))
         else { return nil }
-        self.time = time
-        if let zone = other.zone {
-            remark =
-                other.hasZoneOfSeveral
-                ? "names a zone, and is taken for the offset \(zone)" : nil
-        } else {
-            remark = Self.noZone
+        guard let named = other.zone else {
+            (self.time, remark) = Self.local(time, in: zone)
+            return
         }
+        self.time = time
+        remark =
+            other.hasZoneOfSeveral ? "names a zone, and is taken for the offset \(named)" : nil
     }
 
-    private static let noZone = "has no zone, and is taken for UTC"
+    /// The moment of a time that names no zone, as if it were of UTC, and the remark on it.
+    private static func local(
+        _ time: Timestamp, in zone: ZoneRules?
+    ) -> (time: Timestamp, remark: String?) {
+        guard let zone else { return (time, "has no zone, and is taken for UTC") }
+        return (Timestamp(seconds: max(0, min(zone.moment(time.seconds), lastSecond))), nil)
+    }
+
+    /// Of the year 9999.
+    private static let lastSecond = 253_402_300_799
 
     /// Whether a time of a program has its zone. A number of seconds needs none.
     private static func hasZone(_ text: String) -> Bool {

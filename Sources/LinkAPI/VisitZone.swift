@@ -19,8 +19,13 @@ struct VisitZone {
         let own = asked == Self.ofSite ? Self.zone(of: collection, call) : asked
         guard let name = own, name != "UTC" else { return nil }
         self.name = name
+        rules = try Self.rules(name, call.api)
+    }
+
+    /// The offsets of the zone that a query names.
+    static func rules(_ name: String, _ api: LinkAPI) throws(Problem) -> ZoneRules {
         do throws(ZoneData.Failure) {
-            rules = try call.api.zones.rules(name)
+            return try api.zones.rules(name)
         } catch {
             let place = quoted(ZoneData.directory)
             throw Problem(

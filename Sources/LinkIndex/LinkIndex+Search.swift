@@ -20,7 +20,7 @@ extension LinkIndex {
     /// The number of parts in which all links can be searched, a part at a time.
     package var partCount: Int { records.partCount + variants.partCount }
 
-    /// Calls `body` with the numbers of the links of a part whose slug, destination or details have these bytes, and of
+    /// Calls `body` with the numbers of the links of a part whose slug, an alias, destination or details have these bytes, and of
     /// those of which only their row can tell, because something is escaped in their details. Deleted links are left out. The number 0
     /// stands for links that no record can have (`LinkOddity`). A link can be in several parts.
     package func forEachLink(inPart part: Int, with text: RecordSearch, _ body: (UInt64) -> Void) {
@@ -28,7 +28,12 @@ extension LinkIndex {
         let own = part < records.partCount ? part : part - records.partCount
         table.forEach(inPart: own) { record in
             let view = LinkRecordView(record)
-            guard view.ownSlug == nil, view.state != .deleted else { return }
+            guard view.ownSlug == nil else {
+                // Of an alias. Its row tells whether the link is there.
+                if text.sought.isPart(of: record, in: view.slug) { body(view.id) }
+                return
+            }
+            guard view.state != .deleted else { return }
             let texts = view.slug.lowerBound..<view.details.upperBound
             if view.id == 0 || text.sought.isPart(of: record, in: texts) || view.hasEscapes(record)
             {

@@ -29,7 +29,11 @@ struct LinkConditions {
         if let isDisabled = filter.isDisabled {
             add("l.disabled = ?", .integer(isDisabled ? 1 : 0))
         }
-        if !filter.includesArchived { conditions.append("l.archived = 0") }
+        if filter.isOfArchive {
+            conditions.append("l.archived <> 0")
+        } else if !filter.includesArchived {
+            conditions.append("l.archived = 0")
+        }
         if filter.isUntagged {
             conditions.append("trim(ifnull(l.tags, ''), char(10)) = ''")
         } else if let tag = filter.tag {
@@ -55,7 +59,8 @@ struct LinkConditions {
         let page = ["title", "description"].map { member in
             "iif(json_valid(l.details), json_extract(l.details, '$.page.\(member)'), '')"
         }
-        return (["l.slug", "l.destination", "l.note"] + page).map { "ifnull(\($0), '')" }
+        let aliases = "(SELECT group_concat(a.slug, char(10)) FROM alias a WHERE a.link = l.id)"
+        return (["l.slug", "l.destination", "l.note", aliases] + page).map { "ifnull(\($0), '')" }
             .joined(separator: " || char(10) || ")
     }()
 

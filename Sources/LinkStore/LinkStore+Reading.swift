@@ -115,6 +115,8 @@ package struct LinkFilter: Equatable, Sendable {
     package var tag: String?
     package var isDisabled: Bool?
     package var includesArchived = false
+    /// Whether only archived links are wanted.
+    package var isOfArchive = false
     package var includesDeleted = false
     /// True for the order from the last link that was made to the first.
     package var isNewestFirst = false

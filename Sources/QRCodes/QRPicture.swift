@@ -147,18 +147,23 @@ package struct QRPicture: Sendable {
 
     // MARK: PDF
 
+    /// What draws the code without its logo in a PDF, in modules and from the lower left corner on.
+    var pdfModules: String {
+        var drawing = "1 g 0 0 \(side) \(side) re f\n0 g\n"
+        // The origin is at the bottom.
+        forEachRun { column, row, count in
+            drawing += "\(column) \(side - row - 1) \(count) 1 re\n"
+        }
+        return drawing + "f\n"
+    }
+
     /// A document of one page of this size, in which the code is one path.
     /// - Returns: nil if the logo cannot be part of a PDF, or if there is no memory.
     package func pdf(millimetres: Int) -> [UInt8]? {
         // A point is 1/72 inch. Ten-thousandths are exact enough for any printer.
         let points = decimal(millimetres * 720_000 * 10 / 254, places: 4)
         let scale = decimal(millimetres * 720_000_000 * 10 / 254 / side, places: 7)
-        var drawing = "\(scale) 0 0 \(scale) 0 0 cm\n1 g 0 0 \(side) \(side) re f\n0 g\n"
-        // The origin is at the bottom.
-        forEachRun { column, row, count in
-            drawing += "\(column) \(side - row - 1) \(count) 1 re\n"
-        }
-        drawing += "f\n"
+        var drawing = "\(scale) 0 0 \(scale) 0 0 cm\n\(pdfModules)"
         var image: [UInt8]?
         if let logo {
             guard let object = logo.image.pdfObject else { return nil }
@@ -185,23 +190,6 @@ package struct QRPicture: Sendable {
         ]
         if let image { objects.append(image) }
         return pdfFile(objects)
-    }
-
-    /// The objects, numbered from 1; the first is the catalogue.
-    private func pdfFile(_ objects: [[UInt8]]) -> [UInt8] {
-        // A comment with bytes above 127 says that the file is binary.
-        var file = Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A]
-        var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
-        for (index, object) in objects.enumerated() {
-            let offset = String(file.count)
-            table += String(repeating: "0", count: 10 - offset.utf8.count) + offset + " 00000 n \n"
-            file += Array("\(index + 1) 0 obj\n".utf8) + object + Array("\nendobj\n".utf8)
-        }
-        let start = file.count
-        file += Array(
-            (table + "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n"
-                + "\(start)\n%%EOF\n").utf8)
-        return file
     }
 
     // MARK: Terminal
@@ -231,13 +219,6 @@ extension QRPicture.Logo {
 }
 
 private func tenths(_ number: Int) -> String { decimal(number, places: 1) }
-
-/// A number that is not negative, given in units of its last decimal place.
-private func decimal(_ number: Int, places: Int) -> String {
-    let digits = String(number)
-    let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-    return "\(padded.dropLast(places)).\(padded.suffix(places))"
-}
 
 private func bigEndian(_ number: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }

@@ -97,7 +97,11 @@ extension PostgreSQLLinkRows {
         if let collection = filter.collection { add("c.name = ", .text(collection)) }
         if let names = filter.collections { add("c.name = ANY(", .texts(names), ")") }
         if let isDisabled = filter.isDisabled { add("l.disabled = ", .boolean(isDisabled)) }
-        if !filter.includesArchived { conditions.append("NOT l.archived") }
+        if filter.isOfArchive {
+            conditions.append("l.archived")
+        } else if !filter.includesArchived {
+            conditions.append("NOT l.archived")
+        }
         if filter.isUntagged {
             conditions.append("btrim(coalesce(l.tags, ''), E'\\n') = ''")
         } else if let tag = filter.tag {
@@ -118,7 +122,8 @@ extension PostgreSQLLinkRows {
     /// The texts in which people search, with line ends between them.
     private static let searched = """
         concat_ws(E'\\n', l.slug, l.destination, l.note, l.details::json #>> '{page,title}',
-          l.details::json #>> '{page,description}')
+          l.details::json #>> '{page,description}',
+          (SELECT string_agg(a.slug, E'\\n') FROM waymark.slug a WHERE a.link = l.id AND a.place > 0))
         """
     /// The number of their column.
     private static let searchedColumn = 18

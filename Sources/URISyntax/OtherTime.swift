@@ -9,6 +9,8 @@ package struct OtherTime {
     package let hasUnknownZone: Bool
     /// Whether the zone has a name, such as `CST`, that zones with other offsets have, too.
     package let hasZoneOfSeveral: Bool
+    /// Whether the year has two digits, which another century can have, too.
+    package let hasShortYear: Bool
     /// Whether the text is a day alone, whose beginning `moment` is.
     package let isDay: Bool
 
@@ -19,7 +21,8 @@ package struct OtherTime {
         if let seconds = Self.secondsSince1970(text) {
             let time = Timestamp(seconds: seconds).description
             (moment, zone) = (String(decoding: time.utf8.dropLast(), as: UTF8.self), "Z")
-            (hasUnknownZone, hasZoneOfSeveral, isDay) = (false, false, false)
+            (hasUnknownZone, hasZoneOfSeveral) = (false, false)
+            (hasShortYear, isDay) = (false, false)
             return
         }
         var parts = Parts()
@@ -34,7 +37,7 @@ package struct OtherTime {
             + time.map(digits).joined(separator: ":")
         zone = parts.zone
         (hasUnknownZone, isDay) = (parts.hasUnknownZone, parts.time == nil)
-        hasZoneOfSeveral = parts.hasZoneOfSeveral
+        (hasZoneOfSeveral, hasShortYear) = (parts.hasZoneOfSeveral, parts.hasShortYear)
         guard (try? Timestamp(moment + (zone ?? "Z"))) != nil, parts.hasItsWeekday else {
             return nil
         }
@@ -104,6 +107,7 @@ package struct OtherTime {
         var zone: String?
         var hasUnknownZone = false
         var hasZoneOfSeveral = false
+        var hasShortYear = false
 
         /// Whether the day of the week, if there is one, is that of the date.
         var hasItsWeekday: Bool {
@@ -192,7 +196,8 @@ package struct OtherTime {
             let name = String(decoding: parts[1].map(\.foldedToLowerCase), as: UTF8.self)
             let (first, second) = (number(parts[0]), number(parts[1]) ?? monthNumber(name))
             guard let first, let second, let last = number(parts[2]) else { return false }
-            year = parts[2].count == 2 ? 2000 + last : last
+            hasShortYear = parts[2].count == 2
+            year = hasShortYear ? 2000 + last : last
             let isNamed = number(parts[1]) == nil
             if separators[0] != UInt8(ascii: "."), !isNamed {
                 // 12/01/2026 is a day of January or of December, and 26-12-01 may begin with its year.

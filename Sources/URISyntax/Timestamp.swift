@@ -10,7 +10,9 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// - Throws: why the text is not such a moment.
     package init(_ text: String) throws(TimestampError) {
         let bytes = Array(text.utf8)
-        guard let date = Self.date(bytes.prefix(10)) else { throw .form }
+        guard let date = Self.date(bytes.prefix(10)) else {
+            throw OtherTime(text)?.hasShortYear == true ? .shortYear : .form
+        }
         let rest = bytes.dropFirst(10)
         if rest.isEmpty {
             let isThere = CivilDate.days(year: date[0], month: date[1], day: date[2]) != nil
@@ -87,6 +89,8 @@ package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible 
     case onlyDate, noZone
     /// There is no such day, hour, minute or second, or it is not between 1970 and 9999.
     case noSuchTime
+    /// A time in another form, whose year has two digits.
+    case shortYear
     case form
 
     /// A predicate about the text, for messages.
@@ -95,6 +99,7 @@ package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible 
         case .onlyDate: "is a day, and a day begins at another moment in each zone"
         case .noZone: "has no zone, so it is another moment in each country"
         case .noSuchTime: "is not a moment of the calendar between 1970 and 9999"
+        case .shortYear: "has a year of two digits"
         case .form: "is not a time with its zone"
         }
     }
@@ -102,7 +107,8 @@ package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The advice on the text.
     package func advice(on text: String) -> String {
         if self != .noSuchTime, let other = OtherTime(text) {
-            return "write \(other.moment)\(other.zone ?? "Z")"
+            let lead = self == .shortYear ? "write the year with four digits:" : "write"
+            return "\(lead) \(other.moment)\(other.zone ?? "Z")"
                 + (other.zone == nil ? " for UTC, or the offset of your zone, as +02:00" : "")
         }
         return switch self {

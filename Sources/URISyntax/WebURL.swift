@@ -40,6 +40,17 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// Whether it leads to the default port of its scheme, which it may also name (RFC 9110 §4.2).
     package var hasDefaultPort: Bool { port == nil || port == (isSecure ? 443 : 80) }
 
+    /// The same without a port that its scheme has anyway, so that a URL has one form.
+    package var withoutDefaultPort: WebURL {
+        guard port != nil, hasDefaultPort else { return self }
+        let bytes = Array(description.utf8)
+        guard let colon = bytes[..<originBytes].lastIndex(of: UInt8(ascii: ":")) else {
+            return self
+        }
+        let text = String(decoding: bytes[..<colon] + bytes[originBytes...], as: UTF8.self)
+        return (try? WebURL(text)) ?? self
+    }
+
     /// The path of a request for the URL, without the query: it begins with a slash, or is empty.
     public var path: Substring {
         let rest = description.utf8.dropFirst(originBytes)

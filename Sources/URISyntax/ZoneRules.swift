@@ -52,6 +52,16 @@ package struct ZoneRules: Equatable, Sendable {
         return offsets[low]
     }
 
+    /// The moment at which clocks of the zone show a time.
+    /// - Parameter local: the time, as seconds since 1970 if it were one of UTC.
+    /// - Returns: the first one where the clocks show it twice. Where they leave it out, the moment at which they would show it
+    ///   without the change.
+    package func moment(_ local: Int) -> Int {
+        let around = [offset(at: local - 86_400), offset(at: local + 86_400)]
+        let moments = around.map { local - $0 }
+        return moments.first { $0 + offset(at: $0) == local } ?? moments[0]
+    }
+
     private static let offsetRange = -89_999...93_599
 
     /// A position in the bytes of a file.

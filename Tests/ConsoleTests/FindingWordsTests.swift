@@ -55,6 +55,14 @@ struct FindingWordsTests {
             "2020-01-01T23:59:59Z ist vorbei, niemand bekäme den Link – schreib"
         ),
         ("until", "tomorrow", "„tomorrow“ ist kein Tag mit Uhrzeit – schreib Tag und Zeit"),
+        (
+            "until", "1.2.27",
+            "„1.2.27“ hat eine Jahreszahl aus zwei Ziffern – schreib das Jahr mit vier Ziffern, zum Beispiel 31.03.2027"
+        ),
+        (
+            "from", "1.2.27 22:00 UTC",
+            "– schreib das Jahr mit vier Ziffern, zum Beispiel 31.03.2027 22:00"
+        ),
         ("until", "2030-13-01", "gibt es im Kalender zwischen 1970 und 9999 nicht – prüfe Monat"),
         (
             "tags", String(repeating: "x", count: 65),

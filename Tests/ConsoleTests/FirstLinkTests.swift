@@ -4,6 +4,7 @@ import JSONSyntax
 import SiteConfiguration
 import TestSupport
 import Testing
+import URISyntax
 
 /// What somebody meets who makes a first link on a machine of their own.
 @Suite("A first link")
@@ -76,7 +77,7 @@ struct FirstLinkTests {
             ("ünder.example", "ünder.example"),
         ])
     func scheme(_ typed: String, _ destination: String) {
-        #expect(LinkForm.withScheme(typed) == destination)
+        #expect(addressWithScheme(typed) == destination)
     }
 
     @Test func `a link is made with such an address, and its parameters`() throws {

@@ -114,6 +114,9 @@ import Testing
             ("2026-12-31 10:00pm", "2026-12-31 10:00pm", nil),
             ("31.12.2026 10:00 Uhr", "31.12.2026 10:00 Uhr", nil),
             ("2026123110", "2026123110", nil), ("1796083200", "1796083200", nil),
+            // A year of two digits is of a century that nobody has written.
+            ("1.2.27", "1.2.27", nil), ("31.12.26 10:00", "31.12.26 10:00", nil),
+            ("1-Feb-27", "1-Feb-27", nil),
             // Day and month could be exchanged; there is no such day; the zone depends on the day.
             ("12/01/2026", "12/01/2026", nil), ("2026-13-01", "2026-13-01", nil),
             ("2026-12-31 10:00 Europe/Vienna", "2026-12-31 10:00 Europe/Vienna", nil),

@@ -30,6 +30,51 @@ struct LinksPageTests {
         #expect(found == (1...120).reversed().map { "n\($0)" })
     }
 
+    @Test func `a list says how many links there are`() throws {
+        let console = try TestConsole()
+        for number in 1...60 {
+            _ = try console.make(
+                #"{"collection": "short", "slug": "n\#(number)", "destination": "https://www.example.com/\#(number)"}"#
+            )
+        }
+        func text(_ path: String, _ language: ConsoleLanguage = .en) -> String {
+            PageStructure(console.get(path, as: .viewer, language).content).text
+        }
+        #expect(text("links").contains("60 links"))
+        #expect(text("links", .de).contains("60 Links"))
+        #expect(text("links?q=%2F60").contains("1 link "))
+        #expect(text("links?q=%2F5&order=slug").contains("11 links"))
+        let next = try #require(
+            PageStructure(console.get("links").content).hrefs.last { $0.contains("after=") })
+        #expect(text(next.replacing("/console/", with: "")).contains("60 links"))
+        #expect(!text("links?q=none").contains("0 links"))
+    }
+
+    @Test("a list of the archive alone", arguments: ConsoleLanguage.allCases)
+    func archive(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        let nothing = console.get("links?state=archived", as: .viewer, language)
+        let empty = PageStructure(nothing.content)
+        #expect(empty.faults == [])
+        #expect(
+            empty.text.contains(language == .en ? "The archive is empty" : "Das Archiv ist leer"))
+        for (slug, more) in [("a", ""), ("b", #", "archived": true"#), ("c", "")] {
+            _ = try console.make(
+                #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/"\#(more)}"#
+            )
+        }
+        for order in ["newest", "slug"] {
+            let answer = console.get("links?state=archived&order=\(order)", as: .viewer, language)
+            let page = PageStructure(answer.content)
+            #expect(page.faults == [] && slugs(answer) == ["b"])
+            #expect(page.choices["state"] == "archived")
+            #expect(answer.text.contains("links.csv?state=archived"))
+        }
+        #expect(slugs(console.get("links?state=archived&q=other")) == [])
+        let table = console.get("links.csv?state=archived").text
+        #expect(table.split(separator: "\r\n").count == 2)
+    }
+
     @Test(
         "a link is found by what people paste",
         arguments: [
@@ -37,14 +82,25 @@ struct LinksPageTests {
             ("go.example.com/s/summer", ["summer"]),
             ("https://go.example.com/s/summer?a=b", ["summer"]), (" summer ", ["summer"]),
             ("HTTPS://Go.Example.COM:8443/s/summer#a", ["summer"]),
+            ("https://go.example.com/s/summer/", ["summer"]),
+            // Another name of the link.
+            ("https://go.example.com/s/poster7", ["summer"]), ("POSTER7", ["summer"]),
+            ("go.example.com/s/poster7/?a=b", ["summer"]), ("poster8", []),
+            ("https://go.example.com:443/s/summer", ["summer"]),
+            ("go.example.com:443/s/summer", ["summer"]),
+            ("https://www.example.com:443/other", ["winter"]),
+            ("www.example.com:443/other", ["winter"]),
             ("www.example.com/other", ["winter"]), ("https://go.example.com/t/summer", []),
         ])
     func pasted(_ text: String, _ found: [String]) throws {
         let console = try TestConsole()
         for (slug, path) in [("summer", "one"), ("winter", "other")] {
-            _ = try console.make(
+            let id = try console.make(
                 #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/\#(path)"}"#
             )
+            guard slug == "summer" else { continue }
+            let alias = console.ask("POST", ["links", id, "aliases"], #"{"slug": "poster7"}"#)
+            #expect(alias.status == 201)
         }
         let typed = text.replacing(" ", with: "%20").replacing("?", with: "%3F")
             .replacing("=", with: "%3D").replacing("#", with: "%23")
@@ -170,6 +226,17 @@ struct LinksPageTests {
         #expect(none.text.contains("Finds nothing (404)"))
         #expect(console.get("preview?url=https://other.example/").status == 404)
         #expect(console.get("preview?url=x%20y").status == 400)
+        // The page leads to the link, whichever of its names is typed.
+        let alias = console.ask("POST", ["links", id, "aliases"], #"{"slug": "a-too"}"#)
+        #expect(alias.status == 201)
+        func ways(_ url: String) -> [String] {
+            PageStructure(console.get("preview?url=\(url)").content).hrefs
+                .filter { $0.hasPrefix("/console/links/") }
+        }
+        for name in ["a", "a-too"] {
+            #expect(ways("https://go.example.com/s/\(name)") == ["/console/links/\(id)"])
+        }
+        #expect(ways("https://go.example.com/s/info") == [])
         // As the list shows it.
         let short = console.get("preview?url=go.example.com/s/info")
         #expect(short.status == 200 && short.text.contains("https://www.example.com/info"))

@@ -9,7 +9,8 @@ import URISyntax
 struct PageTests {
     private static let paths = [
         "", "help/components", "links", "links?state=all&q=a", "links/ID", "links/ID/edit",
-        "links/ID/preview", "new",
+        "links/ID/preview", "new", "links?state=archived", "codes", "codes?id=ID&do=tag",
+        "codes?do=tag", "preview?url=https://go.example.com/s/a",
         "preview", "preview?url=https://go.example.com/s/info", "visits", "misses", "help",
         "visits?by=day&and=platform&zone=Europe/Berlin&compare=1&tag=mail",
         "visits?by=tag&period=7",

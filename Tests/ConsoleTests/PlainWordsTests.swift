@@ -14,6 +14,10 @@ struct PlainWordsTests {
             "from", "10:00 pm",
             "“10:00 pm” is no day and time – write day and time, such as 2027-03-31 22:00"
         ),
+        (
+            "from", "1.2.27",
+            "“1.2.27” has a year of two digits – write the year with four digits, such as 2027-03-31"
+        ),
         ("until", "2030-13-01", "is not in the calendar between 1970 and 9999 – check the month"),
         ("app-data", "x", "Each line is name=value, such as product=7."),
         ("title", "a\u{7}", "Here is a character that cannot be seen: “a\\u{7}” – remove it"),

@@ -133,8 +133,23 @@ struct ServerPageTests {
             second.status == 409 && !secrets(second) && PageStructure(second.content).faults == [])
         #expect(second.text.contains("Nothing was done"))
         // The page that says so has another form, which does it.
-        let third = console.post(path, form.dropLast() + [try mark()], as: .admin)
+        let next = form.dropLast() + [try mark()]
+        let third = console.post(path, next, as: .admin)
         #expect(third.status == 200 && secrets(third))
+        // However much others do meanwhile.
+        for _ in 1...130 {
+            _ = try console.make(
+                #"{"collection": "short", "destination": "https://www.example.com/"}"#)
+        }
+        let later = console.post(path, next, as: .admin)
+        #expect(later.status == 409 && !secrets(later))
+        let other = try mark()
+        for _ in 1...130 {
+            _ = try console.make(
+                #"{"collection": "short", "destination": "https://www.example.com/"}"#)
+        }
+        let last = console.post(path, form.dropLast() + [other], as: .admin)
+        #expect(last.status == 200 && secrets(last))
     }
 
     @Test func `what a form lacks is said in words, beside its field`() throws {

@@ -53,6 +53,34 @@ struct SiteClockTests {
         #expect(console.link(id)?["until"]?.text == stored)
     }
 
+    @Test("a table that people have written is read by the same clocks", arguments: times)
+    func imported(_ typed: String, _ stored: String, _ shown: String) throws {
+        let console = try TestConsole(Self.berlin)
+        console.now = 1_780_000_000
+        for (format, heading) in [
+            ("csv", "collection,slug,destination,until"), ("columns", "c,s,d,u"),
+        ] {
+            let row = "short,\(format),https://www.example.com/,\"\(typed)\""
+            var form = [
+                ("format", format), ("collection", "short"), ("text", "\(heading)\n\(row)\n"),
+            ]
+            if format == "columns" {
+                form += [("step", "columns"), ("do", "check")]
+                let uses = ["c": "collection", "s": "slug", "d": "destination", "u": "until"]
+                for (number, name) in ["c", "s", "d", "u"].enumerated() {
+                    form += [("theirs.\(number)", name), ("ours.\(number)", uses[name] ?? "")]
+                }
+            }
+            let seen = PageStructure(console.post("import", form).content)
+            #expect(seen.faults == [])
+            #expect(console.post("import", seen.form + [("do", "import")]).status == 200)
+            let link = console.ask("GET", ["links"]).json?["links"]?.elements?.first {
+                $0["slug"]?.text == format
+            }
+            #expect(link?["until"]?.text == stored, "\(format): \(seen.text)")
+        }
+    }
+
     @Test func `pages show times by the clocks of the site, with their offset`() throws {
         for (zone, from, german) in [
             (Self.berlin, "2027-07-31 22:00 (+02:00)", "31.07.2027 22:00 (+02:00)"),

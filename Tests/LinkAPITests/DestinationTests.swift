@@ -1,6 +1,7 @@
 import Foundation
 import LinkAPI
 import Testing
+import URISyntax
 
 /// Where a link may lead: nowhere that its collection does not allow, however a URL is written.
 @Suite struct DestinationTests {
@@ -119,7 +120,33 @@ import Testing
             "POST", "links",
             #"{"collection": "short", "# + member.replacing("%", with: url) + "}")
         #expect(answer.status == 201, "\(answer.text)")
-        #expect(answer.text.contains(url), "\(answer.text)")
+        // A destination has one form.
+        let isDestination = member == Self.members[0]
+        let shown = isDestination ? try WebURL(url).withoutDefaultPort.description : url
+        #expect(answer.text.contains("\(shown)\""), "\(answer.text)")
+    }
+
+    /// Programs and logs write the port of the scheme, and people leave it out.
+    @Test(arguments: ["https://www.example.com:443/rt", "https://www.example.com/rt"])
+    func `a destination is found and known again in both forms`(_ url: String) throws {
+        let api = try TestAPI()
+        func isFound(_ text: String) -> Bool {
+            api.ask("GET", "links?q=\(text.queryEscaped)").text.contains("\"slug\": \"a\"")
+        }
+        _ = api.ask(
+            "POST", "links", #"{"collection": "short", "slug": "a", "destination": "\#(url)"}"#)
+        for other in ["https://www.example.com:443/rt", "https://www.example.com/rt"] {
+            let table = "collection,slug,destination\nshort,a,\(other)\n"
+            let answer = try api.importing(table, [("mode", "upsert")], type: "text/csv")
+            #expect(answer[0]["outcome"] as? String == "unchanged", "\(answer)")
+            for text in [other, other.replacing("https://", with: "")] {
+                #expect(isFound(text), "\(text)")
+            }
+        }
+        // Another port is another place, and what is no URL is searched as it is.
+        for text in ["https://www.example.com:80/rt", "www.example.com:8443/rt", "rt:443/"] {
+            #expect(!isFound(text), "\(text)")
+        }
     }
 
     @Test(arguments: [

@@ -574,6 +574,7 @@ extension APIResponse {
             ("GET", "links/\(id)/explain", "", [.linksRead, .linksWrite]),
             ("GET", "explain?url=https://go.example.com/s/x", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/qr", "", [.linksRead, .linksWrite]),
+            ("GET", "links:qr?id=\(id)", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/visits", "", [.statsRead]), ("GET", "visits", "", [.statsRead]),
             ("GET", "misses", "", [.statsRead]),
             ("POST", "links", json, [.linksCreate, .linksWrite]),
@@ -623,6 +624,7 @@ extension APIResponse {
             ("GET", "links:find?collection=short&slug=\(other["slug"])"),
             ("GET", "links/\(id)/explain"), ("POST", "links/\(id)/explain"),
             ("GET", "links/\(id)/qr"), ("GET", "links/\(id)/visits"),
+            ("GET", "links:qr?id=\(id)"),
             ("POST", "links/\(id)/aliases"),
         ] {
             let answer = api.ask(

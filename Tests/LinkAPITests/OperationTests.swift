@@ -130,6 +130,17 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
         .init("listCollections", "GET collections?x=1", 400, "x"),
         .init("drawLink", "GET links/{id}/qr", 200, "<svg"),
         .init("drawLink", "GET links/{id}/qr?size=8193", 400, "size is"),
+        .init("drawLinks", "GET links:qr?id={id}", 200, "%PDF-1.4"),
+        .init("drawLinks", "GET links:qr?id={id}&mm=190", 200, "%PDF-1.4"),
+        .init("drawLinks", "GET links:qr?id={id}&mm=191", 400, "must be 10 to 190"),
+        .init("drawLinks", "GET links:qr?id={id}&mm=10", 400, "must be at least 13"),
+        .init("drawLinks", "GET links:qr", 400, "id is missing"),
+        .init(
+            "drawLinks", "GET links:qr?id={id},01a22764-4dec-7447-8bb2-41f40164deda", 404),
+        .init("listLinks", "GET links?archived=only", 200, #"{"links": []"#),
+        .init("listLinks", "GET links?archived=x", 400, "must be one of true, false, only"),
+        .init("listLinks", "GET links?count=true", 200, #""count": 1, "countIsExact": true"#),
+        .init("listLinks", "GET links?changed-since=0&archived=only", 400, "archived=only cannot"),
         .init("countLinkVisits", "GET links/{id}/visits", 503, "visits are not counted"),
         .init(
             "countLinkVisits", "GET links/{id}/visits?from=x", 400,

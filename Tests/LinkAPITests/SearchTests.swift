@@ -65,7 +65,12 @@ import URISyntax
                 note.isEmpty ? nil : "\"note\": \(try json(note))",
             ].compactMap(\.self).joined(separator: ", ")
             let id = try api.create("{\(members)}")["id"]
-            known.append(Known(id: id, texts: [slug, url, title, note], tag: tag))
+            var texts = [slug, url, title, note]
+            if number % 7 == 0 {
+                _ = api.ask("POST", "links/\(id)/aliases", #"{"slug": "Other\#(number)"}"#)
+                texts.append("Other\(number)")
+            }
+            known.append(Known(id: id, texts: texts, tag: tag))
         }
         for place in stride(from: 0, to: 120, by: 17) {
             _ = api.ask(
@@ -77,7 +82,10 @@ import URISyntax
             known[place].isDeleted = true
         }
         let wanted =
-            Self.words + ["PATH7", "path11", "s1", "nothing", "ÖNIG", "\"", "önig", "e.com/path99"]
+            Self.words + [
+                "other7", "OTHER", "PATH7", "path11", "s1", "nothing", "ÖNIG", "\"", "önig",
+                "e.com/path99",
+            ]
         for text in wanted {
             for (query, isWanted) in [
                 ("", { !$0.isArchived }), ("&archived=true", { _ in true }),

@@ -19,6 +19,8 @@ import URISyntax
             // A number without separators is a time, and not milliseconds until the year 2612.
             ("20301231220015", "2030-12-31T22:00:15Z", "2030-12-31T22:00:15Z"),
             ("203012312200", "2030-12-31T22:00:00Z", "2030-12-31T22:00:00Z"),
+            // A year of two digits is of a century that nobody has written.
+            ("1.2.27", nil, nil), ("31.12.30 22:00", nil, nil), ("31-Dec-30", nil, nil),
             // What can be read in two ways, has hours of twelve, or is a number of days.
             ("03/04/2030", nil, nil), ("10:00 pm", nil, nil), ("47848", nil, nil),
             // Numbers that are no time, and no seconds of these centuries.
@@ -54,6 +56,51 @@ import URISyntax
                         == !cell.contains("+01:00"), "\(answer)")
             }
         }
+    }
+
+    /// Berlin is one hour before UTC in winter, and two in summer; its clocks show 02:30 twice on 31 October 2027.
+    @Test(
+        arguments: [
+            ("01.03.2027", "2027-02-28T23:00:00Z", "2027-03-01T22:59:59Z"),
+            ("31.03.2027", "2027-03-30T22:00:00Z", "2027-03-31T21:59:59Z"),
+            ("2027-12-24 18:00", "2027-12-24T17:00:00Z", "2027-12-24T17:00:00Z"),
+            ("2027-07-24 18:00:00", "2027-07-24T16:00:00Z", "2027-07-24T16:00:00Z"),
+            ("2027-10-31 02:30", "2027-10-31T00:30:00Z", "2027-10-31T00:30:00Z"),
+            // What names its zone, or is a number of seconds, stays.
+            ("2027-12-24 18:00 UTC", "2027-12-24T18:00:00Z", "2027-12-24T18:00:00Z"),
+            ("2027-12-24T18:00:00+05:00", "2027-12-24T13:00:00Z", "2027-12-24T13:00:00Z"),
+            ("1829757600", "2027-12-25T18:00:00Z", "2027-12-25T18:00:00Z"),
+        ])
+    func timesAreOfTheZoneThatIsNamed(_ cell: String, _ from: String, _ until: String) throws {
+        for (heading, query) in [
+            ("collection,slug,destination", []),
+            ("c,s,d", [("columns", "c=collection,s=slug,d=destination,from=from,until=until")]),
+        ] as [(String, [(name: String, value: String)])] {
+            for (member, expected) in [("from", from), ("until", until)] {
+                let api = try TestAPI()
+                let other = query.isEmpty ? "" : member == "from" ? ",until" : ",from"
+                let answer = try api.importing(
+                    "\(heading),\(member)\(other)\nshort,a,https://www.example.com/,\(cell)"
+                        + (other.isEmpty ? "\n" : ",\n"),
+                    query + [("zone", "Europe/Berlin")], type: "text/csv")
+                let content = try api.store.link("short", slug: "a")?.content
+                let time = member == "from" ? content?.from : content?.until
+                #expect(time.map { Timestamp(seconds: $0).description } == expected, "\(answer)")
+                #expect(answer[0]["warnings"] == nil, "\(answer)")
+            }
+        }
+    }
+
+    @Test func aZoneThatIsNoneIsRefused() throws {
+        let table = "collection,slug,destination\nshort,a,https://www.example.com/\n"
+        let api = try TestAPI()
+        for (zone, words) in [("Nowhere", "which is no zone"), ("", "which is no zone")] {
+            let answer = try api.importing(table, [("zone", zone)], type: "text/csv")
+            #expect("\(answer)".contains(words), "\(answer)")
+        }
+        let lines = try api.importing("{}\n", [("zone", "UTC")])
+        #expect("\(lines)".contains("zone is for a table"), "\(lines)")
+        #expect(try api.importing(table, [("zone", "UTC")], type: "text/csv").count == 2)
     }
 
     /// The name of a zone can be that of several, which is said; an offset, and UTC, are clear.

@@ -372,12 +372,23 @@ final class TestStores {
             return try store.links(filter, after: nil, limit: 100).count
         }
         #expect(try count { $0.includesArchived = true } == 25)
+        #expect(try count { $0.isOfArchive = true } == 1)
         #expect(try count { $0.tag = "even" } == 12)
         #expect(try count { $0.tag = "eve" } == 0)
         // An empty tag is that of links without one.
         #expect(try count { $0.tag = "" } == 1)
         #expect(try count { $0.isDisabled = true } == 1)
         #expect(try count { $0.text = "EXAMPLE.com/7" } == 1)
+        #expect(try count { $0.text = "OTHER" } == 0)
+        let ninth = try #require(try store.link("short", slug: "s9"))
+        let alias = try store.transaction { generation throws(StoreError) in
+            try store.addAliases(
+                ["another"], to: ninth.id, isExact: true, at: 1, generation: generation)
+        }
+        guard case .done = alias else { return #expect(Bool(false)) }
+        for text in ["OTHER", "öther"] {
+            #expect(try count { $0.text = text } == (text == "OTHER" ? 1 : 0))
+        }
         #expect(try count { $0.collection = "other" } == 0)
     }
 

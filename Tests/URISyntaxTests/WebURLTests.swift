@@ -41,6 +41,20 @@ struct WebURLTests {
     }
 
     @Test(
+        "a URL without the port of its scheme",
+        arguments: [
+            ("https://a:443/b:443/?c:443", "https://a/b:443/?c:443"), ("http://a:80", "http://a"),
+            ("HTTPS://A:0443?b", "HTTPS://A?b"), ("https://a:443#:443", "https://a#:443"),
+            ("https://a/b:443/", "https://a/b:443/"), ("https://a:80/", "https://a:80/"),
+            ("http://a:443/", "http://a:443/"), ("https://a:8443/", "https://a:8443/"),
+        ])
+    func withoutPort(_ text: String, _ short: String) throws {
+        let url = try WebURL(text).withoutDefaultPort
+        #expect(url.description == short)
+        #expect(try url == WebURL(short))
+    }
+
+    @Test(
         "what is sent in a request begins with a slash, and has no fragment",
         arguments: [
             ("https://a", "/"), ("https://a/", "/"), ("https://a?x=1", "/?x=1"),

@@ -18,7 +18,8 @@ struct ListLinksCommand: ParsableCommand {
     var tag: String?
     @Option(help: "Only links that are active, or disabled.") var state: State?
     @Option(
-        help: "Only links with this text in slug, destination, title, description or note.")
+        help: "Only links with this text in slug, aliases, destination, title, description or note."
+    )
     var search: String?
     @Flag(help: "Also links that are archived.") var archived = false
     @Option(help: ArgumentHelp("At most this many links.", valueName: "number"))

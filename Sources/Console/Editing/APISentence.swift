@@ -29,14 +29,15 @@ struct APISentence: Sendable {
     }
 
     private static let facts =
-        (FaultText.linkFacts + FaultText.tableFacts + FaultText.fileFacts + FaultText.codeFacts
+        (FaultText.timeFacts + FaultText.linkFacts + FaultText.tableFacts + FaultText.fileFacts
+        + FaultText.codeFacts
         + FaultText.peopleFacts)
         // Behind a longer value, nobody reads the rest of the sentence.
         .map { APISentence($0, valueBytesMax: 200) }
     private static let advice =
         (FaultText.tableAdvice + FaultText.fileAdvice + FaultText.collectionAdvice
         + FaultText.peopleAdvice
-        + FaultText.linkAdvice)
+        + FaultText.timeAdvice + FaultText.linkAdvice)
         // People copy values from advice, so these stay whole.
         .map { APISentence($0, valueBytesMax: .max) }
 

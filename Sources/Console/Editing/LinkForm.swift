@@ -134,18 +134,8 @@ struct LinkForm: Sendable {
     /// The destination with the campaign's parameters; nil if it is empty.
     private var destination: String? {
         let campaign = LinkField.campaignFields.map { self[$0] }
-        return CampaignURL(rest: Self.withScheme(self[.destination]), values: campaign).text
+        return CampaignURL(rest: addressWithScheme(self[.destination]), values: campaign).text
             .nonempty
-    }
-
-    /// An address as people write it, such as `www.example.com/sale`, with its scheme; any other text as it is.
-    static func withScheme(_ text: String) -> String {
-        let host = text.utf8.prefix { !$0.endsAuthority }
-        let isHost = host.allSatisfy {
-            $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
-        }
-        guard isHost, host.dropFirst().dropLast().contains(UInt8(ascii: ".")) else { return text }
-        return "https://" + text
     }
 
     private var tags: [String] { Self.tags(self[.tags]) }

@@ -7,7 +7,7 @@ enum TypedTime {
     static func written(_ text: String, isEnd: Bool, _ clock: SiteClock = .universal) -> String {
         // People write no numbers of seconds.
         guard OtherTime.secondsSince1970(text) == nil, let time = OtherTime(text),
-            !time.hasUnknownZone
+            !time.hasUnknownZone, !time.hasShortYear
         else { return text }
         let moment = time.moment(isEnd: isEnd)
         guard time.zone == nil, let local = try? Timestamp("\(moment)Z") else {

@@ -24,6 +24,8 @@ struct ImportForm: Sendable {
     private(set) var columns: String
     /// The choices for columns, one by one.
     let picks: [Pick]
+    /// Those of the site.
+    private let clock: SiteClock
     /// The page on which the form was sent; nil for the first, on which an import begins.
     let step: Step?
 
@@ -47,6 +49,7 @@ struct ImportForm: Sendable {
             : request.value("format").isEmpty ? ImportFormat.table : request.value("format")
         collection = request.value("collection")
         domain = Self.host(request.value("domain").trimmed)
+        clock = request.setting.clock
         step = Step(rawValue: request.value("step"))
         picks = Self.picks(of: request)
         changesExisting = request.value("mode") == "upsert"
@@ -126,6 +129,11 @@ struct ImportForm: Sendable {
         format == ImportFormat.lines ? "application/x-ndjson" : "text/csv"
     }
 
+    /// Whether people write its times, by the clocks of the site as in forms. Services write those of UTC.
+    private var hasSiteTimes: Bool {
+        format == ImportFormat.table || format == ImportFormat.columns
+    }
+
     /// The query of the API's import.
     func query(isRehearsal: Bool) -> [(name: String, value: String)] {
         var query = [
@@ -138,6 +146,7 @@ struct ImportForm: Sendable {
         }
         if !columns.isEmpty { query.append(("columns", columns)) }
         if !domain.isEmpty { query.append(("domain", domain)) }
+        if hasSiteTimes, !clock.isUniversal { query.append(("zone", clock.name)) }
         return query
     }
 

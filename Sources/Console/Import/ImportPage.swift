@@ -42,6 +42,7 @@ struct ImportPage {
         if sent.needsColumns { return columns(nil) }
         if sent.lacksDestination { return columns(.destinationNotChosen) }
         let imports = isSeen && !request.isShowing && request.value("do") == "import"
+        if imports, let question = questionOnRepetition { return question }
         let answer = api.importLines(
             sent.content, type: sent.type, query: sent.query(isRehearsal: !imports))
         let report = ImportAnswer(answer)
@@ -57,6 +58,16 @@ struct ImportPage {
             if imports { return form(nil, notBegun: report, status: report.status) }
         }
         return imports ? done(report) : rehearsed(report)
+    }
+
+    /// The page that asks whether links are to be made once more: a browser that loads the page of an import anew sends its form
+    /// again, and a line without a short name makes another link each time. Nil where nothing was imported since the form was
+    /// shown, and where all links are there.
+    private var questionOnRepetition: ConsoleResponse? {
+        guard FormMark.isDone("import", request, api) else { return nil }
+        let report = ImportAnswer(
+            api.importLines(sent.content, type: sent.type, query: sent.query(isRehearsal: true)))
+        return report["created"] > 0 ? rehearsed(report, isRepeated: true) : nil
     }
 
     /// Whether the collection that was chosen is none that the person may see now. Without an answer it is not known.
@@ -112,6 +123,7 @@ struct ImportPage {
                 page.hint(.importNotBegun)
             }
             page.element("p", .importLead)
+            page.hint(.importTimes)
             writeForm(wrong: fault == nil && finding == nil ? nil : field, &page)
             page.raw("<section>\n")
             page.element("h2", .exportLinks)
@@ -252,13 +264,24 @@ struct ImportPage {
             }
     }
 
-    private func rehearsed(_ report: ImportAnswer) -> ConsoleResponse {
+    /// - Parameter isRepeated: whether it may have been imported already.
+    private func rehearsed(
+        _ report: ImportAnswer, isRepeated: Bool = false
+    ) -> ConsoleResponse {
         let mayGoOn = report.doneCount > 0
         return response(
-            .importSeen, status: report.status, hasEditor: true
+            .importSeen, status: isRepeated ? 409 : report.status, hasEditor: true
         ) { page in
             let writer = ImportAnswerWriter(report: report)
             writer.writeProblem(&page)
+            if isRepeated {
+                page.message(.warning) { page in
+                    page.element("p", .importRepeated)
+                    page.raw("<p>")
+                    page.link(PagePath("links"), .showLinks)
+                    page.raw("</p>\n")
+                }
+            }
             page.raw("<section>\n")
             page.element("h2", .whatWillHappen)
             if !sent.name.isEmpty {
@@ -277,6 +300,7 @@ struct ImportPage {
             begin(&page)
             sent.write(&page, areChoicesHidden: true)
             page.hidden("step", ImportForm.Step.seen.rawValue)
+            for (name, value) in FormMark(api).items { page.hidden(name, value) }
             page.raw("<div class=\"actions\">\n")
             if mayGoOn {
                 page.raw("<button class=\"primary\" name=\"do\" value=\"import\">")

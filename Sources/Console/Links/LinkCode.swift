@@ -177,7 +177,7 @@ extension OneLinkPage {
             if let sideReason {
                 page.words(.sideTooSmall)
                 page.raw(" ")
-                if let least = Self.least(sideReason) {
+                if let least = LinkCode.least(sideReason) {
                     page.words(.sideLeast, ["least": least])
                 } else {
                     page.foreign(sideReason)
@@ -189,8 +189,11 @@ extension OneLinkPage {
         page.raw("</p>\n")
     }
 
+}
+
+extension LinkCode {
     /// The millimetres that a sentence of the API asks for; nil where it is about something else.
-    private static func least(_ reason: String) -> String? {
+    static func least(_ reason: String) -> String? {
         let words = "must be at least ".utf8
         guard reason.utf8.starts(with: "mm is ".utf8),
             let comma = reason.utf8.firstIndex(of: UInt8(ascii: ","))

@@ -25,6 +25,7 @@ struct LinksPage {
         let chosen = view.order
         func ask(_ order: ListView.Order) -> ConsoleAPI.Answer {
             var query = Self.query(request, api, order: order, limit: Self.linksPerPage)
+            query.append(("count", "true"))
             // A place in another order is none in this one.
             if order != chosen { query.removeAll { $0.name == "after" } }
             return api.ask("GET", ["links"], query: query)
@@ -69,7 +70,8 @@ struct LinksPage {
         let prefixes = api.collections.compactMap { $0["prefix"]?.text }.map(hostAndPath)
             .filter { !$0.isEmpty && typed.starts(with: $0) }
         guard let prefix = prefixes.max(by: { $0.count < $1.count }) else { return nil }
-        let slug = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
+        let path = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
+        let slug = path.last == UInt8(ascii: "/") ? path.dropLast() : path
         return String(decoding: slug, as: UTF8.self).nonempty
     }
 
@@ -103,6 +105,7 @@ struct LinksPage {
         case "ending":
             query += [("state", "active"), ("ends-within", "\(OverviewAlerts.days)")]
         case "all": query.append(("archived", "true"))
+        case "archived": query.append(("archived", "only"))
         default: break
         }
         return query
@@ -140,6 +143,7 @@ struct LinksPage {
             } else if links.isEmpty {
                 writeEmpty(&page)
             } else {
+                writeCount(&page)
                 writeTable(links, &page)
                 writePaging(&page)
             }
@@ -148,6 +152,12 @@ struct LinksPage {
 
     private var isFiltered: Bool {
         Self.filters.contains { request.item($0) != nil } || request.item("after") != nil
+    }
+
+    /// Whether the whole archive was asked for, and nothing else.
+    private var isOfArchive: Bool {
+        request.item("state") == "archived" && request.item("after") == nil
+            && ["q", "collection", "tag"].allSatisfy { request.item($0)?.trimmed.nonempty == nil }
     }
 
     private func writeFilters(_ page: inout PageWriter) {
@@ -177,7 +187,7 @@ struct LinksPage {
         }
         let states: [(String, ConsoleText)] = [
             ("", .notArchived), ("active", .onlyActive), ("disabled", .onlyDisabled),
-            ("ending", .onlyEnding), ("all", .withArchived),
+            ("ending", .onlyEnding), ("all", .withArchived), ("archived", .onlyArchived),
         ]
         page.filter(
             "state", .state, states.map { ($0.0, page.filled($0.1)) },
@@ -192,13 +202,15 @@ struct LinksPage {
     }
 
     private func writeEmpty(_ page: inout PageWriter) {
-        if isFiltered {
+        if isOfArchive {
+            page.empty(.archiveEmpty) { $0.element("p", .archiveEmptyHint) }
+        } else if isFiltered {
             page.empty(.noLinkFound) { $0.element("p", .noLinkFoundHint) }
         } else if areAllArchived {
             page.empty(.allArchived) { page in
                 page.raw("<p>")
                 page.link(
-                    view.kept(by: PagePath("links").with("state", "all")), .showArchive)
+                    view.kept(by: PagePath("links").with("state", "archived")), .showArchive)
                 page.raw("</p>\n")
             }
         } else if collections.isEmpty {
@@ -219,6 +231,17 @@ struct LinksPage {
         }
     }
 
+    /// Says how many links there are on all pages.
+    private func writeCount(_ page: inout PageWriter) {
+        guard let count = answer.json?["count"]?.count else { return }
+        let isExact = answer.json?["countIsExact"]?.boolean == true
+        page.raw("<p class=\"hint\">")
+        page.words(
+            isExact ? count == 1 ? .oneLink : .severalLinks : .atLeastLinks,
+            ["count": page.numeral(count)])
+        page.raw("</p>\n")
+    }
+
     private func writeTable(_ links: [LinkWords], _ page: inout PageWriter) {
         let mayEdit = request.person.mayEdit
         let selected = Set(request.query.filter { $0.name == "id" }.map(\.value))
@@ -236,8 +259,15 @@ struct LinksPage {
         for name in Self.filters { table = table.with(name, request.item(name)) }
         page.raw("<p>")
         page.link(table, .listAsTable)
+        page.raw("</p>\n<p>")
+        var codes = PagePath("codes")
+        for name in Self.filters { codes = codes.with(name, request.item(name)) }
+        page.link(codes.with("order", view.value(of: "order")), .codesOfList)
         page.raw("</p>\n")
-        guard answer.fields["Link"] != nil else { return }
+        let isWhole =
+            answer.json?["countIsExact"]?.boolean == true
+            && answer.json?["count"]?.count ?? .max <= LinkTable.linksMax
+        guard answer.fields["Link"] != nil, !isWhole else { return }
         page.raw("<p class=\"hint\">")
         page.words(.tableIsCut, ["count": page.numeral(LinkTable.linksMax)])
         if request.person.mayEdit {

@@ -228,7 +228,11 @@ extension PageWriter {
         bulkChoice(
             request.item("do").flatMap(SelectedLinks.Deed.init) ?? .tag,
             isAgain ? request.item("value") ?? "" : "")
-        raw("</details>\n")
+        raw("<p><button formmethod=\"get\"")
+        attribute("formaction", PagePath("codes").text(below: setting.base))
+        raw(">")
+        words(.codesOfSelected)
+        raw("</button></p>\n</details>\n")
     }
 
     /// Writes the choice of a change to the selected links, and its button.

@@ -54,6 +54,7 @@ struct PreviewPage {
                     }
                 }
             } else if !rows.isEmpty {
+                if id == nil { writeWay(to: text ?? "", &page) }
                 writeTable(rows, &page)
                 let path = id.map { PagePath("links", $0, "preview") }
                 PagePreview(
@@ -67,6 +68,18 @@ struct PreviewPage {
     /// The address with a scheme. People say it without one, and the list shows it so.
     private static func url(_ text: String) -> String {
         text.isEmpty || text.utf8.contains("://".utf8) ? text : "https://" + text
+    }
+
+    /// Leads to the link that is answered under a URL, if there is one, whichever of its names it has.
+    private func writeWay(to url: String, _ page: inout PageWriter) {
+        let found = api.ask("GET", ["links:find"], query: [("url", url)])
+        guard found.status == 200, let json = found.json else { return }
+        let link = LinkWords(json, now: request.now)
+        page.raw("<p>")
+        page.words(.link)
+        page.raw(": ")
+        page.link(PagePath("links", link.id)) { $0.value(link.listedName) }
+        page.raw("</p>\n")
     }
 
     /// Writes the state of a link that leads nowhere now.

@@ -17,13 +17,27 @@ struct FormMark {
 
     var items: [(String, String)] { text.map { [(Self.name, $0)] } ?? [] }
 
-    /// Whether the last changes have this one, after the page of the form was shown.
+    /// Whether this was done after the page of the form was shown; also where so much has happened since that it is not looked for.
     static func isDone(_ action: String, _ request: ConsoleRequest, _ api: ConsoleAPI) -> Bool {
         guard let mark = Int(request.value(name)) else { return false }
-        let entries = api.ask("GET", ["audit"]).json?["entries"]?.elements ?? []
-        return entries.contains { entry in
-            (entry["number"]?.count ?? 0) > mark
-                && entry["action"]?.text?.isScalarwise(action) == true
+        var before = Int?.none
+        for _ in 0..<pagesMax {
+            let answer = api.ask(
+                "GET", ["audit"], query: before.map { [("before", "\($0)")] } ?? [])
+            guard answer.isSuccess else { return false }
+            let entries = answer.json?["entries"]?.elements ?? []
+            for entry in entries {
+                guard let number = entry["number"]?.count, number > mark else { return false }
+                if entry["action"]?.text?.isScalarwise(action) == true { return true }
+            }
+            guard answer.fields["Link"] != nil, let last = entries.last?["number"]?.count else {
+                return false
+            }
+            before = last
         }
+        return true
     }
+
+    /// Of a hundred changes each.
+    private static let pagesMax = 10
 }

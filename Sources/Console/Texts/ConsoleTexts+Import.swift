@@ -5,6 +5,14 @@ extension ConsoleText {
         "Bring links along from a table: one of Waymark’s, or an export of another service. You see first what will happen, and nothing is changed until you say so.",
         "Übernimm Links aus einer Tabelle: einer von Waymark oder dem Export eines anderen Dienstes. Du siehst zuerst, was geschehen wird; nichts ändert sich, bis du zustimmst."
     )
+    static let importRepeated = ConsoleText(
+        "Links were imported since this page was shown. If it was this table, there is nothing left to do: look at the list first. Links without a short name would be made once more.",
+        "Seit diese Seite gezeigt wurde, sind Links importiert worden. War es diese Tabelle, ist alles getan: Sieh zuerst in der Liste nach. Links ohne Kurznamen würden noch einmal erstellt."
+    )
+    static let importTimes = ConsoleText(
+        "Times that name no time zone are those of {zone}; in an export of another service, those of UTC.",
+        "Zeiten ohne Zeitzone sind die von {zone}; im Export eines anderen Dienstes sind es die von UTC."
+    )
     static let importFile = ConsoleText("File", "Datei")
     static let importFileHint = ConsoleText(
         "A table (CSV), as the service or a spreadsheet saves it, of up to 2 MB: about 10,000 links.",

@@ -13,6 +13,11 @@ extension ConsoleText {
     static let onlyActive = ConsoleText("Active", "Aktiv")
     static let onlyDisabled = ConsoleText("Switched off", "Ausgeschaltet")
     static let withArchived = ConsoleText("With archive", "Mit Archiv")
+    static let onlyArchived = ConsoleText("Archive only", "Nur das Archiv")
+    static let archiveEmpty = ConsoleText("The archive is empty", "Das Archiv ist leer")
+    static let archiveEmptyHint = ConsoleText(
+        "Links that you delete are kept here, and can be restored.",
+        "Hier bleiben Links, die du löschst, und lassen sich wiederherstellen.")
     static let showAll = ConsoleText("Show all links", "Alle Links zeigen")
     static let noLinkFound = ConsoleText(
         "No link matches", "Kein Link passt dazu")
@@ -73,6 +78,8 @@ extension ConsoleText {
     static let changeThem = ConsoleText("Change them", "Ändern")
     static let oneLink = ConsoleText("1 link", "1 Link")
     static let severalLinks = ConsoleText("{count} links", "{count} Links")
+    static let atLeastLinks = ConsoleText(
+        "At least {count} links", "Mindestens {count} Links")
     static let selectedWereTagged = ConsoleText(
         "Tagged with {value}: {count}.", "Mit Schlagwort {value} versehen: {count}.")
     static let selectedWereUntagged = ConsoleText(
@@ -215,6 +222,36 @@ extension ConsoleText {
     static let sideRefused = ConsoleText(
         "Write a whole number of millimetres from 10 to 500",
         "Schreib eine ganze Zahl von Millimetern zwischen 10 und 500")
+
+    // MARK: Codes of several links
+
+    static let codesForPrint = ConsoleText("Codes for print", "Codes für den Druck")
+    static let codesOfList = ConsoleText(
+        "Codes of these links for print (PDF)", "Codes dieser Links für den Druck (PDF)")
+    static let codesOfSelected = ConsoleText(
+        "Codes of the selected links (PDF)", "Codes der ausgewählten Links (PDF)")
+    static let codesLead = ConsoleText(
+        "The codes of {count}, in one PDF with pages of A4. Below each code is its address, and its title if it is in Latin letters.",
+        "Die Codes von {count}, in einem PDF mit A4-Seiten. Unter jedem Code steht seine Adresse, und sein Titel, wenn er in lateinischen Buchstaben ist."
+    )
+    static let codesAreCut = ConsoleText(
+        "A file has at most {most} codes: these are the first ones of the list. For others, choose a filter, or select links in the list.",
+        "Eine Datei hat höchstens {most} Codes: Das sind die ersten der Liste. Wähle für andere einen Filter, oder wähle Links in der Liste aus."
+    )
+    static let codesAsPDF = ConsoleText("Get the PDF", "PDF holen")
+    static let noCodes = ConsoleText("No links, so no codes", "Keine Links, also keine Codes")
+    static let noCodesHint = ConsoleText(
+        "Go back to the list, and select the links whose codes you need, or choose other filters.",
+        "Geh zurück zur Liste und wähle die Links aus, deren Codes du brauchst, oder andere Filter."
+    )
+    static let sheetSideHint = ConsoleText(
+        "If it is filled in, it goes before the list: 10 to 190, with the white margin, which has to stay.",
+        "Ausgefüllt geht sie der Liste vor: 10 bis 190, mit dem weißen Rand, der bleiben muss.")
+    static let sheetSideRefused = ConsoleText(
+        "Write a whole number of millimetres from 10 to 190",
+        "Schreib eine ganze Zahl von Millimetern zwischen 10 und 190")
+
+    // MARK: A code with a picture
 
     static let withLogo = ConsoleText(
         "With the site’s picture in the middle (PDF, SVG)",

@@ -4,8 +4,6 @@ extension FaultText {
         // Columns.
         FaultText("the destination has {name}", "das Ziel hat {name} schon"),
         FaultText("the row has no destination", "die Zeile hat kein Ziel"),
-        FaultText("the destination is no address", "das Ziel ist keine Adresse"),
-        FaultText("the destination is too long", "das Ziel ist zu lang"),
         FaultText(
             "column {number} is {name}: no member is called so",
             "Spalte {number} heißt {name}, und so heißt hier keine",

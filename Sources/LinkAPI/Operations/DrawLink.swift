@@ -63,7 +63,7 @@ struct DrawLink: Operation {
         default: form = .svg(millimetres)
         }
         var response = APIResponse(200)
-        response.drawing = CodeDrawing(url: url, form: form, logo: logo)
+        response.drawing = .code(CodeDrawing(url: url, form: form, logo: logo))
         return response
     }
 }

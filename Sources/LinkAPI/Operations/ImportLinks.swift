@@ -2,6 +2,7 @@ import Diagnostics
 import LinkIndex
 package import LinkStore
 import SiteConfiguration
+import URISyntax
 
 extension LinkImport {
     static let route = APIRoute(
@@ -24,6 +25,10 @@ extension LinkImport {
                 "domain", .host,
                 "With format or columns: the domain of the short links that are taken; by default that of "
                     + "the first row, and for firebase that of the collection."),
+            Parameter(
+                "zone", .text,
+                "The time zone of times of a table that name none, such as Europe/Berlin; UTC by default."
+            ),
             Parameter(
                 "report", .choice(["all", "refused"]),
                 "The lines of the answer; all by default. The last one has the sums: `refused` and `warned` also count "
@@ -115,7 +120,8 @@ extension LinkImport {
                     + TokenScope.linksWrite.rawValue)
         }
         firebase = try Self.firebase(request, actor, api, form)
-        foreign = try Self.foreign(request, form)
+        zone = try Self.zone(request, api, form)
+        foreign = try Self.foreign(request, form, zone)
         rows = form == .table && firebase == nil ? TableRows() : nil
         (self.api, self.actor) = (api, actor)
         isRehearsal = request.item("dry-run") == "true"
@@ -129,6 +135,19 @@ extension LinkImport {
 }
 
 extension LinkImport {
+    private static func zone(
+        _ request: APIRequest, _ api: LinkAPI, _ form: Form
+    ) throws(Problem) -> ZoneRules? {
+        guard let name = request.item("zone") else { return nil }
+        guard form == .table, request.item("format") != "firebase" else {
+            throw Problem(
+                .query,
+                "zone is for a table whose times may name none: lines of JSON and exports of Firebase have theirs"
+            )
+        }
+        return name == "UTC" ? nil : try VisitZone.rules(name, api)
+    }
+
     private static func firebase(
         _ request: APIRequest, _ actor: LinkAPI.Actor, _ api: LinkAPI, _ form: Form
     ) throws(Problem) -> FirebaseExport? {
@@ -163,7 +182,7 @@ extension LinkImport {
     }
 
     private static func foreign(
-        _ request: APIRequest, _ form: Form
+        _ request: APIRequest, _ form: Form, _ zone: ZoneRules?
     ) throws(Problem) -> ForeignTable? {
         let (name, columns) = (request.item("format"), request.item("columns"))
         guard name != "firebase" else { return nil }
@@ -181,6 +200,6 @@ extension LinkImport {
             throw Problem(.contentType, "what another service has exported is a table: text/csv")
         }
         return try ForeignTable(
-            name.flatMap(ForeignService.named), columns: columns, host: domain)
+            name.flatMap(ForeignService.named), columns: columns, host: domain, zone: zone)
     }
 }

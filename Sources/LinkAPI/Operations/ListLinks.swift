@@ -1,6 +1,7 @@
 import Diagnostics
 import LinkIndex
 import LinkStore
+import URISyntax
 
 /// Lists links, a part of the store at a time.
 struct ListLinks: Operation {
@@ -14,12 +15,14 @@ struct ListLinks: Operation {
             Parameter("state", .choice(["active", "disabled"]), "Only links in this state."),
             Parameter(
                 "q", .text,
-                "Only links with this text in slug, destination, title, description or "
+                "Only links with this text in slug, aliases, destination, title, description or "
                     + "note."),
             Parameter(
                 "id", .links(LinkFilter.idsMax),
                 "Only these links, also archived and deleted ones."),
-            Parameter("archived", .flag, "Whether archived links are listed, too."),
+            Parameter(
+                "archived", .choice(["true", "false", "only"]),
+                "Whether archived links are listed, too, or only these; false by default."),
             Parameter(
                 "order", .choice(LinkOrder.allCases.map(\.rawValue)),
                 "Which come first; oldest by default. `changed`: the last changed; `slug`: by the bytes of the slug; `ending`: the "
@@ -41,6 +44,11 @@ struct ListLinks: Operation {
                 "history", .text,
                 "The mark that came with the generation. With it, a list that cannot be "
                     + "continued, because the store was restored, is refused."),
+            Parameter(
+                "count", .flag,
+                "Whether the answer has `count`: how many links the list has on all its pages. Where counting ends early, behind "
+                    + "\(LinkCount.most) links in an order of creation, there are at least so many, and `countIsExact` is false."
+            ),
             Parameter("limit", .number(1...most), "How many; 50 by default."),
             Parameter(
                 "after", .text,
@@ -63,9 +71,10 @@ struct ListLinks: Operation {
         let request = call.request
         var filter = LinkFilter()
         (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
-        filter.text = request.item("q")
+        filter.text = request.item("q").map(Self.sought)
         filter.isDisabled = request.item("state").map { $0 == "disabled" }
         filter.includesArchived = request.item("archived") == "true"
+        filter.isOfArchive = request.item("archived") == "only"
         order = request.item("order").flatMap { LinkOrder(rawValue: $0) } ?? .oldest
         filter.isNewestFirst = order == .newest
         filter.ids = request.links("id")
@@ -85,6 +94,17 @@ struct ListLinks: Operation {
         }
         orderedPlace = try Self.orderedPlace(call, order)
         (self.call, self.filter) = (call, filter)
+    }
+
+    /// The text that links are searched for: a URL, which may lack its scheme, is without a port that destinations do not have.
+    private static func sought(_ text: String) -> String {
+        if let url = try? WebURL(text) { return url.withoutDefaultPort.description }
+        let scheme = "https://"
+        let host = text.utf8.prefix { $0 != UInt8(ascii: ":") }
+        guard host.contains(UInt8(ascii: ".")), let url = try? WebURL(scheme + text),
+            url.port != nil
+        else { return text }
+        return String(url.withoutDefaultPort.description.dropFirst(scheme.utf8.count))
     }
 
     /// The place at which a list begins whose order is not that of creation.
@@ -124,7 +144,7 @@ struct ListLinks: Operation {
     func answer() throws(Problem) -> APIResponse {
         let search = LinkSearch(
             call.api, filter, limit: call.request.number("limit") ?? Self.usual,
-            call.request.query, after: place)
+            call.request.query, after: place, counts: call.request.item("count") == "true")
         guard order.isOfCreation else {
             return try OrderedSearch(
                 call, search, by: order, after: orderedPlace,
@@ -143,11 +163,12 @@ struct ListLinks: Operation {
         _ call: APICall, since generation: Int
     ) throws(Problem) -> ChangePlace {
         let request = call.request
-        let others = ["tag", "state", "q", "id", "order", "days", "ends-within"].filter {
+        let others = ["tag", "state", "q", "id", "order", "days", "ends-within", "count"].filter {
             request.item($0) != nil
         }
-        guard others.isEmpty, request.item("archived") != "false" else {
-            let name = others.first ?? "archived=false"
+        let archived = request.item("archived") ?? "true"
+        guard others.isEmpty, archived == "true" else {
+            let name = others.first ?? "archived=\(archived)"
             throw Problem(
                 .query,
                 "\(name) cannot be used with changed-since, because a link that a change excludes "

@@ -1,0 +1,161 @@
+private import JSONSyntax
+private import Markup
+
+/// The codes of several links on pages to be printed: of those that were selected in the list, or of the first ones of a list.
+struct CodesPage {
+    let request: ConsoleRequest
+    private let api: ConsoleAPI
+    /// Nil where nothing was selected.
+    private let answer: ConsoleAPI.Answer?
+    private let links: [LinkWords]
+    /// The side that was refused.
+    private var refusedSide: String?
+    /// The reason of the API.
+    private var sideReason: String?
+
+    /// As many as the API draws at once.
+    private static let most = 100
+    private static let filters = LinksPage.filters + ["order"]
+
+    init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
+        (self.request, self.api) = (request, api)
+        let ids = Self.ids(request)
+        if !ids.isEmpty {
+            let named = ids.prefix(Self.most).joined(separator: ",")
+            answer = api.ask(
+                "GET", ["links"], query: [("id", named), ("limit", "\(Self.most)")])
+        } else if Self.isSelection(request) {
+            answer = nil
+        } else {
+            let order = ListView(request).order
+            var query = LinksPage.query(request, api, order: order, limit: Self.most)
+            query.removeAll { $0.name == "after" }
+            answer = api.ask("GET", ["links"], query: query)
+        }
+        links = (answer?.json?["links"]?.elements ?? []).map { LinkWords($0, now: request.now) }
+            .filter { $0.state != .unserved && $0.state != .deleted }
+    }
+
+    private static func ids(_ request: ConsoleRequest) -> [String] {
+        request.query.filter { $0.name == "id" }.map(\.value)
+    }
+
+    /// Whether the form for selected links was sent.
+    private static func isSelection(_ request: ConsoleRequest) -> Bool {
+        request.item("do") != nil || !ids(request).isEmpty
+    }
+
+    /// The file that the form asks for.
+    var file: ConsoleResponse {
+        guard !links.isEmpty else { return response }
+        var side = request.item("mm") ?? "\(LinkCode.sides[1])"
+        // What is written goes before the list.
+        let own = (request.item("own") ?? "").trimmed
+        if !own.isEmpty || side.isScalarwise(LinkCode.ownSide) { side = own }
+        let ids = links.map(\.id).joined(separator: ",")
+        let drawn = api.ask("GET", ["links:qr"], query: [("id", ids), ("mm", side)])
+        guard drawn.isSuccess else {
+            guard drawn.status == 400 else {
+                return Console.notice(.init(drawn), request.setting, person: request.person)
+            }
+            var page = self
+            page.refusedSide = side
+            let detail = drawn.json?["detail"]?.text ?? ""
+            page.sideReason = LinkCode.least(detail) == nil ? nil : detail
+            return page.response
+        }
+        // The API has taken the side, so it is digits.
+        let name = "attachment; filename=\"codes-\(links.count)-\(side)mm.pdf\""
+        return ConsoleResponse(
+            200, type: drawn.type, fields: [("Content-Disposition", name)], drawn.content)
+    }
+
+    var response: ConsoleResponse {
+        if let answer, !answer.isSuccess {
+            return Console.notice(.init(answer), request.setting, person: request.person)
+        }
+        var frame = PageFrame(
+            title: ConsoleText.codesForPrint(request.setting.language), person: request.person,
+            section: .links)
+        if refusedSide != nil { (frame.status, frame.isRefused) = (400, true) }
+        return frame.response(request.setting) { page in
+            page.raw("<p class=\"back\">")
+            page.link(list, .allLinks)
+            page.raw("</p>\n")
+            page.element("h1", .codesForPrint)
+            guard !links.isEmpty else {
+                return page.empty(.noCodes) { $0.element("p", .noCodesHint) }
+            }
+            page.raw("<p>")
+            page.words(
+                .codesLead,
+                ["count": page.counted(links.count, .oneLink, .severalLinks)])
+            page.raw("</p>\n")
+            if answer?.after != nil {
+                page.remark { $0.element("p", .codesAreCut, ["most": "\(Self.most)"]) }
+            }
+            writeForm(&page)
+            writeLinks(&page)
+        }
+    }
+
+    /// The list from which somebody has come.
+    private var list: PagePath {
+        (PageWriter.bulkFilters).reduce(PagePath("links")) { path, name in
+            path.with(name, request.item("filter.\(name)") ?? request.item(name))
+        }
+    }
+
+    private func writeForm(_ page: inout PageWriter) {
+        page.raw("<form method=\"get\" class=\"stack\"")
+        page.attribute("action", PagePath("codes.pdf").text(below: page.setting.base))
+        page.raw(">\n")
+        if Self.isSelection(request) {
+            for link in links { page.hidden("id", link.id) }
+        } else {
+            for name in Self.filters {
+                if let value = request.item(name) { page.hidden(name, value) }
+            }
+        }
+        writeFault(&page)
+        var sides = LinkCode.sides.map { (value: "\($0)", text: "\($0) mm") }
+        sides.append((LinkCode.ownSide, page.filled(.ownSide)))
+        page.choiceField(
+            FormField("mm", .codeSide), sides,
+            chosen: refusedSide == nil ? "\(LinkCode.sides[1])" : LinkCode.ownSide)
+        let own = FormField("own", .ownSideLabel, .sheetSideHint)
+        page.formField(own) { page in
+            page.raw("<input inputmode=\"numeric\" autocomplete=\"off\" maxlength=\"4\"")
+            page.attributes(of: own, pointsToFaults: refusedSide != nil)
+            page.attribute("value", refusedSide ?? "")
+            page.raw(">\n")
+        }
+        page.raw("<p class=\"buttons\"><button>")
+        page.words(.codesAsPDF)
+        page.raw("</button></p></form>\n")
+    }
+
+    private func writeFault(_ page: inout PageWriter) {
+        guard refusedSide != nil else { return }
+        page.raw("<p class=\"fault\" id=\"errors\" tabindex=\"-1\" role=\"alert\">")
+        if let sideReason, let least = LinkCode.least(sideReason) {
+            page.words(.sideTooSmall)
+            page.raw(" ")
+            page.words(.sideLeast, ["least": least])
+        } else {
+            page.words(.sheetSideRefused)
+        }
+        page.raw("</p>\n")
+    }
+
+    private func writeLinks(_ page: inout PageWriter) {
+        page.element("h2", .links)
+        page.raw("<ul class=\"list\">\n")
+        for link in links {
+            page.raw("<li>")
+            page.linkName(link)
+            page.raw("</li>\n")
+        }
+        page.raw("</ul>\n")
+    }
+}

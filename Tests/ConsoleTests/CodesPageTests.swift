@@ -1,0 +1,108 @@
+@testable import Console
+import JSONSyntax
+import Testing
+
+@Suite("Codes of several links at once")
+struct CodesPageTests {
+    private func make(_ console: TestConsole, _ slug: String, _ more: String = "") throws -> String
+    {
+        try console.make(
+            #"{"collection": "short", "slug": "\#(slug)", "destination": "https://www.example.com/"\#(more)}"#
+        )
+    }
+
+    private func pages(_ answer: ConsoleResponse) -> Int? {
+        answer.text.firstMatch(of: #/\/Count ([0-9]+) >>/#).flatMap { Int($0.1) }
+    }
+
+    @Test("from the list to the file, without scripts", arguments: ConsoleLanguage.allCases)
+    func ofList(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        for number in 1...20 {
+            let tag = number <= 12 ? #", "tags": ["poster"]"# : ""
+            _ = try make(console, "n\(number)", tag)
+        }
+        let list = PageStructure(console.get("links?tag=poster", as: .viewer, language).content)
+        let path = try #require(list.hrefs.first { $0.hasPrefix("/console/codes") })
+        let answer = console.get(
+            String(path.dropFirst("/console/".utf8.count)), as: .viewer, language)
+        let page = PageStructure(answer.content)
+        #expect(answer.status == 200 && page.faults == [])
+        #expect(page.text.contains(language == .en ? "codes of 12 links" : "Codes von 12 Links"))
+        #expect(page.text.contains("go.example.com/s/n12") && !page.text.contains("/s/n13"))
+        #expect(page.hidden.contains { $0 == ("tag", "poster") } && page.choices["mm"] == "50")
+        let file = console.get("codes.pdf?tag=poster&mm=50&own=", as: .viewer, language)
+        #expect(file.status == 200 && file.type == "application/pdf" && pages(file) == 1)
+        #expect(
+            file.field("Content-Disposition") == "attachment; filename=\"codes-12-50mm.pdf\"")
+        #expect(pages(console.get("codes.pdf?tag=poster&mm=own&own=%20100%20")) == 6)
+        #expect(pages(console.get("codes.pdf?tag=poster&mm=25&own=100")) == 6)
+    }
+
+    @Test func `selected links have a button of their own in the form of the list`() throws {
+        let console = try TestConsole()
+        let ids = try ["a", "b", "c"].map { try make(console, $0) }
+        let list = console.get("links").text
+        #expect(list.contains(#"<button formmethod="get" formaction="/console/codes">"#))
+        #expect(!console.get("links", as: .viewer).text.contains("formaction"))
+        // As a browser sends the form.
+        let sent = "filter.tag=x&do=tag&value=&id=\(ids[0])&id=\(ids[2])"
+        let answer = console.get("codes?\(sent)")
+        let page = PageStructure(answer.content)
+        #expect(page.faults == [] && page.text.contains("codes of 2 links"))
+        #expect(page.hrefs.contains("/console/links?tag=x"))
+        for id in [ids[0], ids[2]] {
+            #expect(answer.text.contains(#"name="id" value="\#(id)""#))
+        }
+        #expect(!answer.text.contains(ids[1]))
+        let file = console.get("codes.pdf?id=\(ids[0])&id=\(ids[2])&mm=50")
+        #expect(file.status == 200 && pages(file) == 1)
+        // Nothing selected is no list of all links.
+        for path in ["codes?do=tag&value=", "codes.pdf?do=tag&value="] {
+            let none = PageStructure(console.get(path).content)
+            #expect(none.faults == [] && none.text.contains("No links, so no codes"), "\(path)")
+        }
+    }
+
+    @Test("a side that cannot be is said beside the form", arguments: ConsoleLanguage.allCases)
+    func refused(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        let id = try make(console, "a")
+        for (own, words) in [
+            ("12", language == .en ? "Choose at least 13 mm." : "Wähle mindestens 13 mm."),
+            ("191", language == .en ? "from 10 to 190" : "zwischen 10 und 190"),
+            ("x", language == .en ? "from 10 to 190" : "zwischen 10 und 190"),
+        ] {
+            let path = "codes.pdf?id=\(id)&mm=50&own=\(own)"
+            let answer = console.get(path, as: .viewer, language)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 400 && page.faults == [])
+            #expect(page.text.contains(words), "\(own)")
+            #expect(page.values["own"] == own && page.choices["mm"] == "own")
+            #expect(answer.text.contains(#"name="id" value="\#(id)""#))
+        }
+        #expect(console.get("codes?id=x").status == 400)
+    }
+
+    @Test func `more than a hundred links are said to be too many for one file`() throws {
+        let console = try TestConsole()
+        for number in 1...101 { _ = try make(console, "n\(number)") }
+        let answer = console.get("codes?order=oldest")
+        let page = PageStructure(answer.content)
+        #expect(page.faults == [] && page.text.contains("codes of 100 links"))
+        #expect(page.text.contains("A file has at most 100 codes"))
+        #expect(page.text.contains("/s/n100") && !page.text.contains("/s/n101"))
+        #expect(answer.content.count < 100_000)
+        let file = console.get("codes.pdf?order=oldest&mm=25")
+        #expect(pages(file) == 5 && file.field("Content-Disposition")?.contains("-100-") == true)
+    }
+
+    @Test func `links of a collection that is not served have no codes`() throws {
+        let console = try TestConsole()
+        let id = try make(console, "a")
+        console.removeCollections(but: "exact")
+        let page = PageStructure(console.get("codes?id=\(id)").content)
+        #expect(page.faults == [] && page.text.contains("No links, so no codes"))
+        #expect(console.get("codes.pdf?id=\(id)&mm=50").type != "application/pdf")
+    }
+}
