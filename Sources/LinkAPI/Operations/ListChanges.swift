@@ -8,7 +8,7 @@ import URISyntax
 struct ListChanges: Operation {
     static let route = APIRoute(
         "listChanges", "GET", "audit", [.auditRead],
-        "List what was changed, the last first",
+        "List changes, the latest first",
         query: [
             Parameter(
                 "link", .link,

@@ -22,16 +22,17 @@ struct ListLinks: Operation {
             Parameter("archived", .flag, "Whether archived links are listed, too."),
             Parameter(
                 "order", .choice(LinkOrder.allCases.map(\.rawValue)),
-                "Which come first; oldest by default. `changed`: the last changed; `slug`: by the bytes of the slug; `ending`: the "
-                    + "next to end, then those without an end, then those that have ended; `visits`: the most visited, for "
-                    + "which the scope stats.read is needed, too."),
+                "The order; oldest by default. `changed`: the last changed first. `slug`: by the bytes of the slug. `ending`: the "
+                    + "next end first, then links without an end, then ended ones. `visits`: the most visited first; also needs "
+                    + "the scope stats.read."),
             Parameter(
                 "days", .number(1...VisitStore.daysKept),
                 "With order=visits: the days up to today, in UTC, whose visits count; 30 by default."
             ),
             Parameter(
                 "ends-within", .number(1...366),
-                "Only links that end within so many days from now; not with an order of creation."),
+                "Only links that end within this number of days from now; not with an order of creation."
+            ),
             Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
