@@ -12,7 +12,7 @@ struct ListChanges: Operation {
         query: [
             Parameter(
                 "link", .link,
-                "Only changes of this link; required of a token for some collections."),
+                "Only changes of this link; required with a token for some collections."),
             Parameter("before", .number(0...Int.max), "Only changes before this number."),
         ], [Answer(200, "ChangeList", .next)], problems: [.collectionNotAllowed, .notFound])
 

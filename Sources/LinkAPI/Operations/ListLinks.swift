@@ -6,7 +6,7 @@ import LinkStore
 struct ListLinks: Operation {
     static let route = APIRoute(
         "listLinks", "GET", "links", .reading,
-        "List links, in the order of their creation or another one",
+        "List links, in the order of their creation or in another order",
         query: [
             Parameter("collection", .text, "Only links of this collection."),
             Parameter(
@@ -19,7 +19,7 @@ struct ListLinks: Operation {
             Parameter(
                 "id", .links(LinkFilter.idsMax),
                 "Only these links, also archived and deleted ones."),
-            Parameter("archived", .flag, "Whether archived links are listed, too."),
+            Parameter("archived", .flag, "Whether the list includes archived links."),
             Parameter(
                 "order", .choice(LinkOrder.allCases.map(\.rawValue)),
                 "The order; oldest by default. `changed`: the last changed first. `slug`: by the bytes of the slug. `ending`: the "
@@ -45,7 +45,7 @@ struct ListLinks: Operation {
             Parameter("limit", .number(1...most), "How many; 50 by default."),
             Parameter(
                 "after", .text,
-                "Only links after this one; of changes, and in an order that is not that of creation, what the answer's Link says."
+                "Only links after this one. For changes, and in an order other than that of creation: the value in the answer's Link."
             ),
         ], [Answer(200, "LinkList", .next, .generation, .history)], problems: [.otherHistory])
 
