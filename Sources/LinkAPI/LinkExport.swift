@@ -87,13 +87,14 @@ package struct LinkExport: Sendable {
 
 extension LinkExport {
     static let route = APIRoute(
-        "exportLinks", "GET", "export", .reading, "Get all links, as an import takes them",
+        "exportLinks", "GET", "export", .reading,
+        "Export all links in a form that an import accepts",
         query: [
             Parameter("format", .choice(["ndjson", "csv"]), "The format; ndjson by default."),
             Parameter("collection", .text, "Only links of this collection."),
             Parameter(
                 "tag", .text, "Only links with this tag; without a value, those without a tag."),
-            Parameter("deleted", .flag, "Whether deleted links are in it, too."),
+            Parameter("deleted", .flag, "Whether the export includes deleted links."),
         ], transfer: .export,
         [APIRoute.Answer(200, types: APIRoute.lines + ["text/csv"], .generation, .history)])
 }

@@ -27,11 +27,11 @@ struct VisitQuery {
     /// The items of a query that choose a period by its length.
     private static let length = [
         Parameter(
-            "days", .number(1...VisitStore.daysKept), "So many days up to `to`, in place of `from`."
-        ),
+            "days", .number(1...VisitStore.daysKept),
+            "The number of days up to `to`, in place of `from`."),
         Parameter(
             "before", .flag,
-            "Whether the period directly before is counted, which has the same length."),
+            "Whether the period of the same length directly before is counted, too."),
     ]
 
     /// The item of a query that asks for the visitors of several links.
@@ -49,7 +49,7 @@ struct VisitQuery {
         length + [
             Parameter(
                 "by", .choices(names),
-                "What is counted together, one thing or two; day by default."),
+                "The properties by which visits are counted, one or two; day by default."),
             Parameter(
                 "zone", .text,
                 "The time zone of days and hours, such as Europe/Berlin, or site for that of the links' site; UTC by "

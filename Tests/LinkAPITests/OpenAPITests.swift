@@ -139,29 +139,29 @@ enum APIReference {
 
         *Reference, generated: `Tests/LinkAPITests` writes it, and [openapi.json](openapi.json), from the table of the API's routes.*
 
-        [Smart links](smart-links.md#the-api) explains the API. The origin has its description (OpenAPI 3.1) at
+        [Smart links](smart-links.md#the-api) explains the API. The origin serves its description (OpenAPI 3.1) at
         `GET /v1/openapi.json`.
 
         ## Operations
 
         \(operations)
-        A token needs one of the scopes; with `admin`, it may do everything. An operation with `If-Match` needs the `ETag` of the
-        link that you have seen, or `*`. One with `If-None-Match: *` needs that. `Idempotency-Key` is for each `POST` with
-        JSON, and `Prefer: wait=N` for each change of a link below `/v1/links/`, except by an import.
+        A token needs one of the scopes; a token with `admin` may do everything. An operation with `If-Match` needs the `ETag` of
+        the link that you have seen, or `*`. An operation with `If-None-Match: *` needs that field. Each `POST` with JSON accepts
+        `Idempotency-Key`. Each change of a link below `/v1/links/` accepts `Prefer: wait=N`; an import does not.
 
-        The operations whose names have `Firebase` are there if a collection has `firebase: api`
-        ([links of Firebase](firebase.md#the-rest-api)). They have no `Idempotency-Key`, their token may be `key` of the query,
-        parameters that they do not have are passed over, and their refusals have the form of Google's APIs.
+        The operations whose names contain `Firebase` exist if a collection has `firebase: api`
+        ([links of Firebase](firebase.md#the-rest-api)). They have no `Idempotency-Key`, and accept the token as `key` in the
+        query. They ignore unknown parameters, and their refusals have the form of Google's APIs.
 
         ## Parameters
 
-        Of a query. A parameter that is not here, or is there twice, is refused.
+        These are the parameters of the query. A parameter that is not listed here, or is given twice, is refused.
 
         \(parameters)
         ## Problems
 
-        A refusal is `application/problem+json` (RFC 9457), and its `type` is `/v1/problems/` and the name. `errors` has all faults
-        of the content.
+        A refusal is `application/problem+json` (RFC 9457). Its `type` is `/v1/problems/` followed by the name. `errors` lists all
+        faults of the content.
 
         \(problems)
         """

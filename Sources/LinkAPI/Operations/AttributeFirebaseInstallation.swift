@@ -5,7 +5,7 @@ import Diagnostics
 struct AttributeFirebaseInstallation: Operation {
     static let route = APIRoute(
         "attributeFirebaseInstallation", "POST", "installAttribution", [],
-        "Say to an app what a link on the clipboard says; devices are not compared",
+        "Tell an app what a link on the clipboard says; devices are not compared",
         content: "FirebaseInstallationRequest",
         [Answer(200, "FirebaseAttribution")])
 

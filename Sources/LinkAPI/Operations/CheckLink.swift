@@ -7,7 +7,7 @@ import SiteConfiguration
 struct CheckLink: Operation {
     static let route = APIRoute(
         "checkLink", "POST", "links:check", .making + [.linksRead],
-        "Say what making a link would refuse and warn of; make nothing", content: "NewLink",
+        "Check a link without making it: list errors and warnings", content: "NewLink",
         isReading: true, describe: CreateLink.asWritten,
         [Answer(200, "Check")],
         problems: [.collectionNotAllowed])

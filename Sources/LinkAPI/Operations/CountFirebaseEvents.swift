@@ -7,7 +7,7 @@ import Visits
 struct CountFirebaseEvents: Operation {
     static let route = APIRoute(
         "countFirebaseEvents", "GET", "{shortLink}/linkStats", [.statsRead],
-        "Count what has happened with a link, whose URL is escaped in the path",
+        "Count the events of a link, whose URL is escaped in the path",
         query: [
             Parameter(
                 "durationDays", .number(1...VisitStore.daysKept),

@@ -5,7 +5,7 @@ struct CreateFirebaseShortLink: ShortLinkOperation {
     static let form = FirebaseForm.shortLink
     static let route = APIRoute(
         "createFirebaseShortLink", "POST", "shortLinks", .making,
-        "Make a short link as Firebase Dynamic Links did; the same for the same parameters",
+        "Make a short link as Firebase Dynamic Links did; the same parameters give the same link",
         content: "FirebaseShortLinkRequest",
         [Answer(200, "FirebaseShortLink")], problems: .firebaseConflicts)
 

@@ -12,9 +12,8 @@ struct DrawLink: Operation {
                 "The pixels of a PNG, at least 3 for each module; 1024 by default."),
             Parameter(
                 "mm", .number(CodeDrawing.millimetres),
-                "The side of the whole picture with its margin, in millimetres, at least 0.33 for each module; 40 by "
-                    + "default for SVG and PDF, or as many as the code needs. A PNG with it has 300 dots per inch, or up to "
-                    + "a quarter more."
+                "The side of the picture with its margin in millimetres, at least 0.33 for each module. For SVG and PDF, 40 by "
+                    + "default, or more if needed. With it, a PNG has 300 to 375 dots per inch."
             ),
             Parameter(
                 "logo", .flag,

@@ -9,7 +9,7 @@ import SiteConfiguration
 struct ExplainURL: Operation {
     static let route = APIRoute(
         "explainURL", "GET", "explain", .reading,
-        "Say what a URL does for a client, step by step, also one of the configuration",
+        "Say what a URL, also one of the configuration, does for a client, step by step",
         query: [
             Parameter("url", .text, "The URL; required."), ExplainLink.client,
         ], [Answer(200, "Explanation")], problems: [.notFound])

@@ -9,9 +9,9 @@ import SiteConfiguration
 struct FindLink: Operation {
     static let route = APIRoute(
         "findLink", "GET", "links:find", .reading,
-        "Show the link that is answered under a URL, or with a slug",
+        "Show the link of a URL or a slug",
         query: [
-            Parameter("url", .text, "The URL; nothing else then."),
+            Parameter("url", .text, "The URL, without other parameters."),
             Parameter("collection", .text, "The collection, with `slug`."),
             Parameter("slug", .text, "The slug, with `collection`."),
         ], condition: .hasChanged, .ofLink, problems: [.notFound])

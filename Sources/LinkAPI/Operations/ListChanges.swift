@@ -8,11 +8,11 @@ import URISyntax
 struct ListChanges: Operation {
     static let route = APIRoute(
         "listChanges", "GET", "audit", [.auditRead],
-        "List what was changed, the last first",
+        "List changes, the latest first",
         query: [
             Parameter(
                 "link", .link,
-                "Only changes of this link; required of a token for some collections."),
+                "Only changes of this link; required with a token for some collections."),
             Parameter("before", .number(0...Int.max), "Only changes before this number."),
         ], [Answer(200, "ChangeList", .next)], problems: [.collectionNotAllowed, .notFound])
 

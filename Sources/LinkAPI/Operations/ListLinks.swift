@@ -7,7 +7,7 @@ import URISyntax
 struct ListLinks: Operation {
     static let route = APIRoute(
         "listLinks", "GET", "links", .reading,
-        "List links, in the order of their creation or another one",
+        "List links, in the order of their creation or in another order",
         query: [
             Parameter("collection", .text, "Only links of this collection."),
             Parameter(
@@ -22,19 +22,20 @@ struct ListLinks: Operation {
                 "Only these links, also archived and deleted ones."),
             Parameter(
                 "archived", .choice(["true", "false", "only"]),
-                "Whether archived links are listed, too, or only these; false by default."),
+                "Whether the list includes archived links, or has only these; false by default."),
             Parameter(
                 "order", .choice(LinkOrder.allCases.map(\.rawValue)),
-                "Which come first; oldest by default. `changed`: the last changed; `slug`: by the bytes of the slug; `ending`: the "
-                    + "next to end, then those without an end, then those that have ended; `visits`: the most visited, for "
-                    + "which the scope stats.read is needed, too."),
+                "The order; oldest by default. `changed`: the last changed first. `slug`: by the bytes of the slug. `ending`: the "
+                    + "next end first, then links without an end, then ended ones. `visits`: the most visited first; also needs "
+                    + "the scope stats.read."),
             Parameter(
                 "days", .number(1...VisitStore.daysKept),
                 "With order=visits: the days up to today, in UTC, whose visits count; 30 by default."
             ),
             Parameter(
                 "ends-within", .number(1...366),
-                "Only links that end within so many days from now; not with an order of creation."),
+                "Only links that end within this number of days from now; not with an order of creation."
+            ),
             Parameter(
                 "changed-since", .number(0...Int.max),
                 "Links changed after this generation, in the order of their changes, also archived "
@@ -52,7 +53,7 @@ struct ListLinks: Operation {
             Parameter("limit", .number(1...most), "How many; 50 by default."),
             Parameter(
                 "after", .text,
-                "Only links after this one; of changes, and in an order that is not that of creation, what the answer's Link says."
+                "Only links after this one. For changes, and in an order other than that of creation: the value in the answer's Link."
             ),
         ], [Answer(200, "LinkList", .next, .generation, .history)], problems: [.otherHistory])
 

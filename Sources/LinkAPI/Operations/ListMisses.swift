@@ -7,7 +7,7 @@ import Visits
 struct ListMisses: Operation {
     static let route = APIRoute(
         "listMisses", "GET", "misses", [.statsRead],
-        "List paths of collections that are of no link, the most frequent first",
+        "List requested paths of collections that belong to no link, the most frequent first",
         query: VisitQuery.period + [VisitQuery.format], [Answer(200, "MissList").orTable()])
 
     let call: APICall

@@ -10,7 +10,7 @@ struct ListNodes: Operation {
         query: [
             Parameter(
                 "index", .flag,
-                "Whether the answer has a hash over all links with which the asked node answers. Nodes with the same links have the same."
+                "Whether the answer has a hash of all links that this node answers. Nodes with the same links have the same hash."
             )
         ], isAboutAll: true, [Answer(200, "NodeList")])
 

@@ -5,7 +5,7 @@ import LinkStore
 struct PutLinkByExternalID: Operation {
     static let route = APIRoute(
         "putLinkByExternalID", "PUT", "links/by-external-id/{externalId}", [.linksWrite],
-        "Make the link that another system calls so, or change it", content: "LinkPatch",
+        "Make or change the link with this external identifier", content: "LinkPatch",
         [
             Answer(200, "Link", .entityTag, .generation),
             Answer(201, "Link", .location, .entityTag, .generation),

@@ -5,7 +5,7 @@ import Resolution
 struct ReopenFirebaseLink: Operation {
     static let route = APIRoute(
         "reopenFirebaseLink", "POST", "reopenAttribution", [],
-        "Say to an app what the link says that has opened it", content: "FirebaseReopenRequest",
+        "Tell an app what the link that opened it says", content: "FirebaseReopenRequest",
         [Answer(200, "FirebaseAttribution")])
 
     let call: APICall
