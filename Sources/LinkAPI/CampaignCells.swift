@@ -29,10 +29,10 @@ struct CampaignCells {
     /// - Parameters:
     ///   - place: of the destination; nil where the table has none.
     ///   - note: takes what is not kept, with the number of its column.
-    func fill(_ cells: inout [String], at place: Int?, note: (Int, String) -> Void) {
+    func fill(_ cells: inout [String], at place: Int?, note: (Int, () -> String) -> Void) {
         guard !found.isEmpty else { return }
         func omit(_ cell: Cell, _ reason: String) {
-            note(cell.column, "\(quoted(cell.value)) is not kept: \(reason)")
+            note(cell.column) { "\(quoted(cell.value)) is not kept: \(reason)" }
         }
         for cell in repeated { omit(cell, "another column is the \(cell.name), too") }
         // Blanks around a URL are left out of every table.

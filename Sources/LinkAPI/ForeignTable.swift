@@ -63,10 +63,14 @@ struct ForeignTable: Sendable {
             }
             guard let use = ours.isEmpty ? .ignored("") : ForeignUse(heading: ours)
             else {
+                // An export has further columns, which no import keeps.
+                let nearest = TableHeading.nearest(to: ours).flatMap {
+                    ForeignUse(heading: $0) == nil ? nil : $0
+                }
                 throw Problem(
                     .query,
                     "columns has \(quoted(text)): no column of ours is called \(quoted(ours))"
-                        + (TableHeading.nearest(to: ours).map { "; \(didYouMean($0))" } ?? ""))
+                        + (nearest.map { "; \(didYouMean($0))" } ?? ""))
             }
             found.append((theirs, use))
         }
@@ -209,7 +213,7 @@ struct ForeignTable: Sendable {
     ) throws(Problem) -> (cells: [String], notes: [PointedFault]) {
         try TableHeading.check(line, titles.count) { !titles[$0].isEmpty }
         let record = line.cells
-        var (cells, notes) = ([String](repeating: "", count: places.count), [PointedFault]())
+        var (cells, notes) = ([String](repeating: "", count: places.count), RowNotes())
         var (slug, aliases, hosts) = ("", [String](), [String]())
         var campaign = CampaignCells()
         for (index, cell) in record.enumerated() where index < uses.count && !cell.isEmpty {
@@ -251,8 +255,8 @@ struct ForeignTable: Sendable {
         aliases.removeAll { $0.isScalarwise(slug) }
         set(&cells, "slug", slug)
         set(&cells, "aliases", TableList.cell(aliases))
-        campaign.fill(&cells, at: places["destination"]) { notes.append(note($0, $1)) }
-        return (cells, notes)
+        campaign.fill(&cells, at: places["destination"]) { notes.append(note($0, $1())) }
+        return (cells, notes.all)
     }
 
     /// Text of theirs has no apostrophe for spreadsheets, which a cell of ours may have.
@@ -262,7 +266,7 @@ struct ForeignTable: Sendable {
 
     private func fill(
         _ cells: inout [String], _ use: ForeignUse, _ index: Int, _ cell: String, _ text: String,
-        _ notes: inout [PointedFault]
+        _ notes: inout RowNotes
     ) {
         var value = text
         switch use {
@@ -305,7 +309,7 @@ struct ForeignTable: Sendable {
     }
 
     private func take(
-        _ found: String, as slug: inout String, _ index: Int, _ notes: inout [PointedFault]
+        _ found: String, as slug: inout String, _ index: Int, _ notes: inout RowNotes
     ) {
         if slug.isEmpty {
             slug = found

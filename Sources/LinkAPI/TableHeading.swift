@@ -257,16 +257,18 @@ final class TableHeading: Sendable {
         let cells = Array(cells.prefix((cells.lastIndex { !$0.isEmpty } ?? -1) + 1))
         let found = members(of: root, at: "", cells, &faults)
         guard faults.isEmpty else { throw .invalid(faults) }
+        var damage = RowNotes()
         for (column, cell) in zip(columns, cells) {
             guard let own = column.column, let words = SpreadsheetText.damage(cell) else {
                 continue
             }
-            notes.append(
+            damage.append(
                 PointedFault(
                     "/" + own.path.joined(separator: "/"), .wrongValue,
                     "\(quoted(cell)) is \(words)",
                     advice: "write what it was, if it is not meant"))
         }
+        notes += damage.all
         return .object(found.compactMap { Self.timed($0, $1, zone, &notes) })
     }
 

@@ -166,4 +166,29 @@ import Testing
             #expect(time < .seconds(10))
         }
     }
+
+    /// A row can have as many cells as a table has columns, and an import keeps the remarks on thousands of rows at once.
+    @Test(arguments: ["utm_term", "note", "slug"])
+    func aRowHasABoundOfRemarks(_ heading: String) throws {
+        for (count, remarks) in [(21, 20), (22, 21), (400, 21)] {
+            let names = (0..<count).map { "c\($0)" }
+            let columns = [
+                (
+                    name: "columns",
+                    value: (["d=destination"] + names.map { "\($0)=\(heading)" }).joined(
+                        separator: ",")
+                ),
+                (name: "collection", value: "short"),
+            ]
+            let rows = [
+                (["d"] + names).joined(separator: ","),
+                (["https://www.example.com/"] + names).joined(separator: ","),
+            ]
+            let answer = try TestAPI().importing(
+                rows.joined(separator: "\n"), columns, type: "text/csv")
+            let found = details(answer[0])
+            #expect(found.count == remarks, "\(answer)")
+            if count == 400 { #expect(found.last == "379 more cells of the line have remarks") }
+        }
+    }
 }

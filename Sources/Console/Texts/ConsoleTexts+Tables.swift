@@ -13,6 +13,9 @@ extension FaultText {
             "Die Spalten {first} und {second} heißen beide {name}"),
         FaultText("{count} more columns are wrong", "{count} weitere Spalten sind falsch"),
         FaultText(
+            "{count} more cells of the line have remarks",
+            "zu {count} weiteren Zellen der Zeile gibt es Hinweise"),
+        FaultText(
             "{count} more columns are not kept", "{count} weitere Spalten werden nicht übernommen"),
         FaultText(
             "column {number}, {name}, is not kept: {fact}",
