@@ -82,9 +82,11 @@ package struct PostgreSQLLimits: Equatable, Sendable {
     package init() {}
 
     /// Sets what a session has otherwise from the server's configuration, or from the environment. To compile a statement
-    /// takes longer than any of ours.
+    /// takes longer than any of ours. In another schema, any role could have put a function or an operator that would be
+    /// called as this one; and a row that a policy hides would be a link that is not there, without an error.
     var sessionSettings: String {
         """
+        SET search_path = pg_catalog; SET row_security = off;
         SET statement_timeout = \(serverStatementMilliseconds);
         SET lock_timeout = \(serverLockMilliseconds);
         SET idle_in_transaction_session_timeout = \(serverIdleMilliseconds);

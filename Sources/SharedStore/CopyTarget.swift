@@ -96,7 +96,6 @@ final class CopyTarget {
     private func begin() throws(StoreError) {
         let (key, deadline) = (state.key, session.deadline)
         try session.transaction { connection throws(PostgreSQLError) in
-            try connection.execute("SET LOCAL search_path = pg_catalog", by: deadline)
             _ = try connection.run(
                 "SELECT pg_advisory_xact_lock($1)", .integer(PostgreSQLSchema.lockNumber),
                 by: deadline)

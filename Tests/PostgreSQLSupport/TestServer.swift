@@ -53,11 +53,14 @@ package final class TestServer: @unchecked Sendable {
         try wait { (try? connect()) != nil }
     }
 
-    /// Connects as the user of all databases.
+    /// Connects as the user of all databases. Names are looked up in the schema `public`.
     package func connect(
         _ limits: PostgreSQLLimits = PostgreSQLLimits(), login: PostgreSQLLogin = login
     ) throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(loadedLibrary(), login, at: endpoint, limits: limits)
+        let connection = try PostgreSQLConnection(
+            loadedLibrary(), login, at: endpoint, limits: limits)
+        try connection.execute("SET search_path = public", by: soon)
+        return connection
     }
 
     package var endpoint: PostgreSQLEndpoint {

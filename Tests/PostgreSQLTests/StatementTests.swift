@@ -121,6 +121,37 @@ struct `Statements of a connection` {
         #expect(try connection.run("SELECT 1 FROM t", by: soon).count == 0)
     }
 
+    @Test func `an operator in a schema that everybody may write to is not called`() throws {
+        let database = try TestDatabase(on: server)
+        try database.connect().execute(
+            """
+            CREATE FUNCTION public.none(numeric, integer) RETURNS numeric LANGUAGE sql AS 'SELECT 0.0';
+            CREATE OPERATOR public.* (LEFTARG = numeric, RIGHTARG = integer, FUNCTION = public.none)
+            """, by: soon)
+        let product = "SELECT (2.5 * 3)::text"
+        #expect(try database.connect().run(product, by: soon).first?.text(0) == "0.0")
+        var login = TestServer.login
+        login.database = database.name
+        let connection = try PostgreSQLConnection(
+            loadedLibrary(), login, at: server.endpoint, limits: PostgreSQLLimits())
+        #expect(try connection.run(product, by: soon).first?.text(0) == "7.5")
+    }
+
+    @Test func `rows that a policy hides are an error`() throws {
+        let connection = try TestDatabase(on: server).connect()
+        try connection.execute(
+            "CREATE TABLE hidden (a int); INSERT INTO hidden VALUES (1)", by: soon)
+        #expect(try connection.run("SELECT a FROM hidden", by: soon).count == 1)
+        try connection.execute(
+            """
+            ALTER TABLE hidden ENABLE ROW LEVEL SECURITY; ALTER TABLE hidden FORCE ROW LEVEL SECURITY
+            """, by: soon)
+        let error = #expect(throws: PostgreSQLError.self) {
+            try connection.run("SELECT a FROM hidden", by: soon)
+        }
+        #expect(error?.fault == .configuration && error?.code == "42501")
+    }
+
     @Test func `a script is one transaction`() throws {
         #expect(throws: PostgreSQLError.self) {
             try connection.execute(
