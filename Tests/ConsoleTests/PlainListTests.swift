@@ -1,0 +1,59 @@
+@testable import Console
+import Foundation
+import JSONSyntax
+import Testing
+import URISyntax
+
+@Suite("What lists, changes and refusals say to those who read or hear them")
+struct PlainListTests {
+    private func console(_ more: String = "") throws -> (TestConsole, id: String) {
+        let console = try TestConsole(more)
+        let id = try console.make(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        return (console, id)
+    }
+
+    /// The texts of elements with a name, without the marks of others in them.
+    private func texts(_ answer: ConsoleResponse, _ element: String) -> [String] {
+        answer.text.components(separatedBy: "<\(element)").dropFirst().map { rest in
+            let inner = rest.components(separatedBy: "</\(element)>")[0]
+            return inner.components(separatedBy: "<").map {
+                $0.components(separatedBy: ">").dropFirst().joined(separator: ">")
+            }.joined()
+        }
+    }
+
+    @Test func `each reason of a preview is heard with the device that it is of`() throws {
+        let (console, id) = try console()
+        for (language, word) in [(ConsoleLanguage.en, "Why?"), (.de, "Warum?")] {
+            let answer = console.get("links/\(id)/preview", as: .viewer, language)
+            let names = texts(answer, "summary").filter { $0.hasPrefix(word) }
+            #expect(names.count == 10 && Set(names).count == 10, "\(names)")
+            #expect(names.contains("\(word): iPad") && PageStructure(answer.content).faults == [])
+        }
+    }
+
+    @Test func `the history has a word for nothing, and each way back its own name`() throws {
+        let (console, id) = try console()
+        for (time, json) in [
+            (1_800_000_060, #"{"note": "For Ben"}"#),
+            (1_800_000_120, #"{"note": null, "page": {"title": "Sale"}}"#),
+            (1_800_000_180, #"{"page": {"title": "Spring"}}"#),
+        ] {
+            console.now = time
+            console.ask("PATCH", ["links", id], json, ["if-match": "*"])
+        }
+        for (language, word, undo) in [
+            (ConsoleLanguage.en, "(empty)", "Undo this change…"),
+            (.de, "(leer)", "Diese Änderung zurücknehmen…"),
+        ] {
+            let answer = console.get("links/\(id)", language)
+            #expect(texts(answer, "del") == ["Sale", word, "For Ben", word], "\(answer.text)")
+            #expect(texts(answer, "ins") == ["Spring", "Sale", word, "For Ben"])
+            let ways = texts(answer, "a").filter { $0.hasPrefix(undo) }
+            #expect(ways.count == 3 && Set(ways).count == 3, "\(ways)")
+            #expect(ways.allSatisfy { $0.hasPrefix(undo + ": ") })
+            #expect(PageStructure(answer.content).faults == [])
+        }
+    }
+}
