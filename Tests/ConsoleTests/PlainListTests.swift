@@ -56,4 +56,25 @@ struct PlainListTests {
             #expect(PageStructure(answer.content).faults == [])
         }
     }
+
+    @Test func `a refusal quotes the destination as it was typed`() throws {
+        let (console, id) = try console()
+        let campaign = [("utm_source", "mail"), ("utm_campaign", "spring")]
+        for destination in ["ftp://x.example/a", "https://a b/", "x", "https://"] {
+            let form = [("collection", "short"), ("destination", destination)] + campaign
+            for path in ["new", "check"] {
+                let answer = console.post(path, form)
+                #expect(answer.status == (path == "new" ? 422 : 200), "\(destination)")
+                #expect(!answer.text.contains("utm_source=mail"), "\(answer.text)")
+            }
+        }
+        // An address gets what the fields have.
+        let made = console.post(
+            "new", [("collection", "short"), ("destination", "www.example.com/x")] + campaign)
+        let link = try console.link(#require(made.linkID))
+        #expect(
+            link?["destination"]?.text
+                == "https://www.example.com/x?utm_source=mail&utm_campaign=spring")
+        #expect(console.link(id)?["destination"]?.text == "https://www.example.com/")
+    }
 }
