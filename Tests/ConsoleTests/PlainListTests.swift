@@ -77,4 +77,23 @@ struct PlainListTests {
                 == "https://www.example.com/x?utm_source=mail&utm_campaign=spring")
         #expect(console.link(id)?["destination"]?.text == "https://www.example.com/")
     }
+
+    @Test func `who is an administrator of some collections has the tabs that open`() throws {
+        let answer = ConsoleAPI.Answer(
+            status: 200, type: "application/json", fields: [:], content: Array("{}".utf8))
+        for (isForAll, role, tabs) in [
+            (true, ConsoleRole.admin, ["collections", "audit", "people", "tokens", "health"]),
+            (false, .admin, ["collections"]), (true, .editor, ["collections", "audit"]),
+            (false, .viewer, ["collections"]),
+        ] {
+            let request = ConsoleRequest(
+                .get, ["collections"], person: ConsolePerson("carl", role, isForAll: isForAll),
+                setting: ConsoleSetting(environment: "prod", language: .en, isSecure: true),
+                now: 1_800_000_000)
+            let page = PageStructure(Console.answer(request, ConsoleAPI { _ in answer }).content)
+            let all = ["collections", "audit", "people", "tokens", "health"]
+            // The menu has the first of them, too.
+            #expect(all.filter { page.hrefs.contains("/console/\($0)") } == tabs)
+        }
+    }
 }

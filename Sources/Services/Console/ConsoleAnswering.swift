@@ -179,7 +179,7 @@ struct ConsoleAnswering {
     ) {
         let shown = ConsolePerson(
             person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
-            isOfProxy: turn.identity != nil)
+            isOfProxy: turn.identity != nil, isForAll: person.collections == nil)
         if segments.first == "passkeys" {
             return passkeys.answer(segments, form, isPost: isPost, of: person, shown)
         }
