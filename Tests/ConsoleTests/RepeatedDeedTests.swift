@@ -57,4 +57,28 @@ struct RepeatedDeedTests {
         let other = console.post("tokens/\(ids[1])/remove", [], as: .admin)
         #expect(other.status == 409 && !other.text.contains("revoked already"))
     }
+
+    @Test(
+        "the address of a form leads to the page that has it",
+        arguments: [
+            ("links/ID/aliases", "links/ID"), ("links/ID/disable", "links/ID"),
+            ("links/ID/enable", "links/ID"), ("links/ID/delete", "links/ID"),
+            ("links/ID/restore", "links/ID"), ("links/selected", "links"),
+            ("people/ben/remove", "people"), ("people/ben/link", "people"),
+            ("people/ben/sign-out", "people"), ("tokens/3/remove", "tokens"), ("language", ""),
+        ])
+    func formsOpened(_ path: String, _ page: String) throws {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        let before = console.link(id)?["updated"]?.text
+        let answer = console.get(path.replacing("ID", with: id), as: .admin)
+        #expect(answer.status == 303)
+        #expect(answer.field("Location") == "/console/" + page.replacing("ID", with: id))
+        #expect(console.link(id)?["updated"]?.text == before)
+        // What no page sends a form to is no page.
+        #expect(console.get("links/\(id)/alias", as: .admin).status == 404)
+        #expect(console.get("people/ben/erase", as: .admin).status == 404)
+        #expect(console.get("tokens/3", as: .admin).status == 404)
+    }
 }
