@@ -78,6 +78,33 @@ struct PlainListTests {
         #expect(console.link(id)?["destination"]?.text == "https://www.example.com/")
     }
 
+    @Test func `an import says in the changes how many links it was`() throws {
+        let (console, _) = try console()
+        let made = (1...1_200).map { "n\($0),https://www.example.com/\($0)" }
+        let again = ["a,https://www.example.com/2"]
+        for (lines, mode) in [(made, "create"), (again, "upsert")] {
+            let table = (["slug,destination"] + lines).joined(separator: "\r\n")
+            let seen = console.post(
+                "import",
+                [
+                    ("format", "csv"), ("collection", "short"), ("mode", mode), ("text", table),
+                    ("do", "check"),
+                ])
+            let form = PageStructure(seen.content).form + [("do", "import")]
+            #expect(console.post("import", form).status == 200)
+        }
+        let audit = console.get("audit", as: .admin)
+        let sums = audit.text.matches(of: #/imported links \(([0-9,]+) made\)/#).compactMap {
+            Int($0.1.replacing(",", with: ""))
+        }
+        #expect(sums.reduce(0, +) == 1_200, "\(PageStructure(audit.content).text)")
+        let german = PageStructure(console.get("audit", as: .admin, .de).content)
+        for word in ["hat Links importiert (", " erstellt)", "importiert (1 geändert)"] {
+            #expect(german.text.contains(word), "\(german.text)")
+        }
+        #expect(german.faults == [])
+    }
+
     @Test func `who is an administrator of some collections has the tabs that open`() throws {
         let answer = ConsoleAPI.Answer(
             status: 200, type: "application/json", fields: [:], content: Array("{}".utf8))

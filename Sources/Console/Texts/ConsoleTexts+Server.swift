@@ -176,6 +176,8 @@ extension ConsoleText {
         "signed out everywhere", "hat sich überall abgemeldet")
 
     static let linksImported = ConsoleText("imported links", "hat Links importiert")
+    static let importedNew = ConsoleText("{count} made", "{count} erstellt")
+    static let importedChanged = ConsoleText("{count} changed", "{count} geändert")
     static let signedInByProxyDeed = ConsoleText(
         "signed in by a proxy", "hat sich über einen Proxy angemeldet")
     static let signedInByProviderDeed = ConsoleText(
