@@ -78,6 +78,23 @@ struct PlainListTests {
         #expect(console.link(id)?["destination"]?.text == "https://www.example.com/")
     }
 
+    @Test func `times of a table are those that a spreadsheet sorts`() throws {
+        let (console, id) = try console("\n    time-zone: Europe/Berlin\n")
+        let json = #"{"from": "2027-02-28T23:00:00Z", "until": "2027-03-31T21:59:59Z"}"#
+        console.ask("PATCH", ["links", id], json, ["if-match": "*"])
+        _ = try console.make(
+            #"{"collection": "short", "slug": "b", "destination": "https://www.example.com/"}"#)
+        let lines = console.get("links.csv").text.components(separatedBy: "\r\n")
+        #expect(
+            lines[0].hasSuffix(
+                ",from (Europe/Berlin),until (Europe/Berlin),created (Europe/Berlin)"))
+        #expect(lines[1].hasSuffix(",active,false,,,2027-01-15 09:00:00"), "\(lines[1])")
+        #expect(
+            lines[2].hasSuffix(
+                ",active,false,2027-03-01 00:00:00,2027-03-31 23:59:59,2027-01-15 09:00:00"),
+            "\(lines[2])")
+    }
+
     @Test func `an import says in the changes how many links it was`() throws {
         let (console, _) = try console()
         let made = (1...1_200).map { "n\($0),https://www.example.com/\($0)" }
