@@ -140,4 +140,19 @@ struct PlainListTests {
             #expect(all.filter { page.hrefs.contains("/console/\($0)") } == tabs)
         }
     }
+
+    @Test func `a place that a list does not have is said in words of the page`() throws {
+        let (console, id) = try console()
+        for (language, words) in [
+            (ConsoleLanguage.en, "has no place of the list"), (.de, "nennt keine Stelle der Liste"),
+        ] {
+            for query in ["after=xyz", "after=xyz&order=slug"] {
+                let answer = console.get("links?\(query)", language)
+                let page = PageStructure(answer.content)
+                #expect(answer.status == 400 && page.faults == [])
+                #expect(page.text.contains(words) && !page.text.contains("must be"), "\(page.text)")
+            }
+            #expect(console.get("links?after=\(id)", language).status == 200)
+        }
+    }
 }
