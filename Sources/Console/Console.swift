@@ -54,6 +54,9 @@ package enum Console {
 
     private static func page(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {
         let path = request.path
+        if let form = page(ofForm: path) {
+            return .other(form.text(below: request.setting.base))
+        }
         switch path.first ?? "" {
         case "" where path.isEmpty: return OverviewPage(request, api).response
         case "links" where path.count == 1: return LinksPage(request, api).response
@@ -93,6 +96,21 @@ package enum Console {
         case "session" where path.count == 1: return json(.object([]))
         case let name where path.count == 1: return page(name, request, api)
         default: return notice(.notFound, request.setting, person: request.person)
+        }
+    }
+
+    /// The page with the form that is sent to a path. A browser asks for such a path when its address is opened again after the form was
+    /// refused.
+    private static func page(ofForm path: [String]) -> PagePath? {
+        switch path.first ?? "" {
+        case "links" where path == ["links", "selected"]: PagePath("links")
+        case "links" where path.count == 3 && LinkButtons.names.contains(path[2]):
+            PagePath("links", path[1])
+        case "people" where path.count == 3 && PeoplePage.deeds.contains(path[2]):
+            PagePath("people")
+        case "tokens" where path.count == 3 && path[2] == "remove": PagePath("tokens")
+        case "language" where path.count == 1: PagePath()
+        default: nil
         }
     }
 

@@ -5,15 +5,20 @@ package struct ConsolePerson: Sendable {
 
     /// Whether a proxy has signed them in, at which they sign out, too.
     let isOfProxy: Bool
+    /// Whether the role is for all collections, and not for some.
+    let isForAll: Bool
 
-    package init(_ name: String, _ role: ConsoleRole, isOfProxy: Bool = false) {
+    package init(
+        _ name: String, _ role: ConsoleRole, isOfProxy: Bool = false, isForAll: Bool = true
+    ) {
         (self.name, self.role, self.isOfProxy) = (name, role, isOfProxy)
+        self.isForAll = isForAll
     }
 
     /// Whether pages show this person forms that change links. The API decides by itself whether a change is allowed.
     var mayEdit: Bool { role != .viewer }
-    /// Whether they show what is about people and tokens.
-    var isAdmin: Bool { role == .admin }
+    /// Whether they show what is about people, tokens and the server. The API answers nobody who is for some collections.
+    var isAdmin: Bool { role == .admin && isForAll }
 }
 
 /// The rights of a person, from the fewest to the most.

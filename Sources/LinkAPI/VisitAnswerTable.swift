@@ -19,6 +19,8 @@ struct VisitAnswerTable {
     private let query: VisitQuery
     private let first: [(key: String, value: JSONText)]
     var rows = [Row]()
+    /// Whether it is about one link, whose visitors are known without a question for them.
+    var isOfOneLink = false
 
     /// - Parameter first: members of the answer that stand before those of the question.
     init(_ query: VisitQuery, _ first: [(key: String, value: JSONText)] = []) {
@@ -106,7 +108,8 @@ struct VisitAnswerTable {
         try Self.check(rows.count)
         let dimensions = query.dimensions
         if query.isTable {
-            let hasVisitors = query.hasVisitors
+            // No column is empty in every row.
+            let hasVisitors = query.hasVisitors && (isOfOneLink || query.hasSumOfVisitors)
             return APIResponse(
                 table: dimensions + classes.map(\.member) + (hasVisitors ? ["visitors"] : []),
                 rowsOfAllDays.map { row in

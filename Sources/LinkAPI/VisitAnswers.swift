@@ -27,6 +27,7 @@ extension APICall {
         }
         var table = VisitAnswerTable(query, first)
         table.rows = rows.map(table.row)
+        table.isOfOneLink = link != 0
         return try table.response()
     }
 

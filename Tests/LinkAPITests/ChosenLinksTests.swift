@@ -66,6 +66,11 @@ import Visits
         let table = api.ask("GET", path + "&visitors=true&days=2&format=csv").text
         #expect(table.hasPrefix("\u{FEFF}day,visits,") && table.contains("firstOpens,visitors\r\n"))
         #expect(table.contains("2027-01-15,3,0,0,0,0,0,0,2\r\n"), "\(table)")
+        // Without the question for them, no column is empty in every row.
+        for query in [path + "&days=2", "visits?days=2"] {
+            let plain = api.ask("GET", query + "&format=csv").text
+            #expect(plain.contains("firstOpens\r\n2027-01-14,6,"), "\(plain)")
+        }
     }
 
     @Test(

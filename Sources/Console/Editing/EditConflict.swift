@@ -75,7 +75,7 @@ struct EditConflict {
     /// A cell in the words of the form, as in the history of a link.
     private func write(_ value: String, of field: LinkField, _ page: inout PageWriter) {
         page.raw("<td>")
-        page.fieldValue(field, value)
+        page.changedValue(field, value)
         page.raw("</td>")
     }
 }

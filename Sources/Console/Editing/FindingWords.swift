@@ -67,6 +67,8 @@ struct FindingWords {
         case ("missing-key", .collection): .collectionMissing
         case ("not-found", nil) where finding.detail.utf8.starts(with: "nothing has".utf8):
             .notFoundLead
+        // The place is in the address of the list, and nobody types one.
+        case ("query", nil) where finding.detail.utf8.starts(with: "after is ".utf8): .noSuchPlace
         default: nil
         }
     }

@@ -113,6 +113,13 @@ struct PageWriter {
         raw("</button></form>\n")
     }
 
+    /// The subject behind a word that stands several times on a page, for those who do not see beside what it is.
+    mutating func unseen(_ subject: String) {
+        raw("<span class=\"unseen\">: ")
+        value(subject)
+        raw("</span>")
+    }
+
     // MARK: Numbers and times
 
     /// A number in digits as people of the language write it, in groups of three: 13,269 or 13.269.

@@ -7,6 +7,9 @@ struct LinkButtons {
     let api: ConsoleAPI
     let id: String
 
+    /// Those that have no page of their own.
+    static let names = ["delete", "restore", "disable", "enable", "aliases"]
+
     func answer(_ name: String) -> ConsoleResponse {
         switch name {
         case "delete": delete()

@@ -51,9 +51,9 @@ struct LinkHistory {
             page.raw("<li>")
             page.words(field.label)
             page.raw(": <del>")
-            page.fieldValue(field, before)
+            page.changedValue(field, before)
             page.raw("</del> → <ins>")
-            page.fieldValue(field, after)
+            page.changedValue(field, after)
             page.raw("</ins></li>\n")
         }
         if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }
@@ -63,7 +63,12 @@ struct LinkHistory {
             return
         }
         page.raw("<p>")
-        page.link(editor.with("undo", "\(number)"), .takeBack)
+        let labels = changed.map { page.filled($0.label) }.joined(separator: ", ")
+        let time = page.moment(entry["time"]?.text)
+        page.link(editor.with("undo", "\(number)")) { page in
+            page.words(.takeBack)
+            page.unseen("\(labels), \(time)")
+        }
         page.raw("</p>\n")
     }
 

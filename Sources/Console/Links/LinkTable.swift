@@ -1,5 +1,6 @@
 private import Diagnostics
 private import JSONSyntax
+private import URISyntax
 
 /// The links of a list as a table that a spreadsheet opens (RFC 4180).
 struct LinkTable {
@@ -18,11 +19,19 @@ struct LinkTable {
         "created",
     ]
 
-    /// Values that no spreadsheet takes for something else in a way that a person or an import would miss.
-    private static let own = ["id", "url", "state", "archived", "created"]
+    /// Values that no spreadsheet takes for something else in a way that a person would miss.
+    private static let own = ["id", "url", "state", "archived"]
+    /// Columns whose cells a spreadsheet reads as times, by the clocks of the site.
+    private static let times = ["from", "until", "created"]
+
+    private var headings: [String] {
+        Self.columns.map {
+            Self.times.contains($0) ? "\($0) (\(request.setting.clock.name))" : $0
+        }
+    }
 
     var response: ConsoleResponse {
-        var content = TableCell.mark + Array(csvLine(Self.columns).utf8)
+        var content = TableCell.mark + Array(csvLine(headings).utf8)
         var (after, isCut) = (String?.none, true)
         for _ in 0..<Self.questionsMax {
             // The newest first, in every view: in another order, each question would be a look at all links.
@@ -36,7 +45,7 @@ struct LinkTable {
             }
             let links = answer.json?["links"]?.elements ?? []
             for link in links {
-                content += csvLine(Self.cells(link)).utf8
+                content += csvLine(cells(link)).utf8
             }
             guard let next = answer.after else {
                 isCut = false
@@ -51,11 +60,21 @@ struct LinkTable {
             fields: [("Content-Disposition", "attachment; filename=\"\(name)\"")], content)
     }
 
-    private static func cells(_ link: JSONValue) -> [String] {
-        columns.map { column in
-            let cell = cell(column, of: link)
-            return own.contains(column) ? cell : TableCell.protected(cell)
+    private func cells(_ link: JSONValue) -> [String] {
+        Self.columns.map { column in
+            let cell = Self.cell(column, of: link)
+            if Self.times.contains(column), let time = try? Timestamp(cell) {
+                return shown(time.seconds)
+            }
+            return Self.own.contains(column) ? cell : TableCell.protected(cell)
         }
+    }
+
+    /// A time that spreadsheets can sort and filter.
+    private func shown(_ seconds: Int) -> String {
+        let text = request.setting.clock.shown(seconds)
+        return String(
+            decoding: text.utf8.map { $0 == UInt8(ascii: "T") ? 0x20 : $0 }, as: UTF8.self)
     }
 
     private static func cell(_ column: String, of link: JSONValue) -> String {

@@ -221,6 +221,11 @@ struct OneLinkPage {
 }
 
 extension PageWriter {
+    /// The value of a field before or after a change, where an empty one is a word, too.
+    mutating func changedValue(_ field: LinkField, _ text: String) {
+        if text.isEmpty, field != .state { words(.emptyField) } else { fieldValue(field, text) }
+    }
+
     /// The value of a field in words.
     mutating func fieldValue(_ field: LinkField, _ text: String) {
         switch (field.isAction, text) {

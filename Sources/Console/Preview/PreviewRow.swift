@@ -143,6 +143,7 @@ struct PreviewRow {
     private func writeSteps(_ page: inout PageWriter) {
         page.raw("<details class=\"steps\"><summary>")
         page.words(.why)
+        page.unseen(page.filled(client.label))
         page.raw("</summary><ol>\n")
         for step in explanation?["steps"]?.elements ?? [] {
             let isTaken = step["taken"]?.boolean == true

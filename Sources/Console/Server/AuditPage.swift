@@ -43,6 +43,7 @@ struct AuditPage {
         } else {
             page.foreign(action)
         }
+        if action == "import", entry["link"]?.text == nil { writeCounts(entry["after"], &page) }
         page.raw("</td><td>")
         if let id = entry["link"]?.text {
             let state = entry["after"]?.members == nil ? entry["before"] : entry["after"]
@@ -50,5 +51,18 @@ struct AuditPage {
             page.link(PagePath("links", id)) { $0.value(name) }
         }
         page.raw("</td></tr>\n")
+    }
+
+    /// How many links an import has made, and how many it has changed.
+    private func writeCounts(_ counts: JSONValue?, _ page: inout PageWriter) {
+        let parts: [(name: String, text: ConsoleText)] = [
+            ("created", .importedNew), ("changed", .importedChanged),
+        ]
+        let words = parts.compactMap { part in
+            counts?[part.name]?.count.map {
+                page.filled(part.text, ["count": page.numeral($0)])
+            }
+        }
+        if !words.isEmpty { page.value(" (\(words.joined(separator: ", ")))") }
     }
 }

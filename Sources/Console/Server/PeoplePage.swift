@@ -16,6 +16,8 @@ struct PeoplePage {
     private var people = [JSONValue]()
     /// The name of somebody for whom the form has made a link before, when it was sent first.
     private var invitedBefore: String?
+    /// The name of somebody whom the form was about, and who is not there any more.
+    private var missing: String?
 
     /// A change that somebody has to say twice.
     private struct Question {
@@ -48,6 +50,7 @@ struct PeoplePage {
             if let invitedBefore {
                 page.message(.warning, .linkWasMade, ["name": invitedBefore])
             }
+            if let missing { page.message(.warning, .personIsGone, ["name": missing]) }
             writeInvitation(&page)
             guard answer.isSuccess else { return }
             writeTable(people, mark, &page)
@@ -136,28 +139,34 @@ struct PeoplePage {
         return answer.status == 503 ? Console.refusal(answer, of: request) : nil
     }
 
+    /// What the buttons beside a person do.
+    static let deeds = ["link", "remove", "sign-out"]
+
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
-        if let refusal = readPeople() { return refusal }
-        if deed == "link" {
-            // The person has rights already, and keeps them.
-            guard person(name) != nil else {
-                return Console.notice(.notFound, request.setting, person: request.person)
-            }
-            return makeLink(for: name, [("name", .string(name))])
-        }
-        let isRemoval = deed == "remove"
-        guard isRemoval || deed == "sign-out" else {
+        guard Self.deeds.contains(deed) else {
             return Console.notice(.notFound, request.setting, person: request.person)
         }
-        if isRemoval, request.value("sure").isEmpty, let person = person(name) {
+        if let refusal = readPeople() { return refusal }
+        guard let person = person(name) else { return gone(name) }
+        // The person has rights already, and keeps them.
+        if deed == "link" { return makeLink(for: name, [("name", .string(name))]) }
+        let isRemoval = deed == "remove"
+        if isRemoval, request.value("sure").isEmpty {
             (question, status) = (removal(of: person), 409)
             return response
         }
         let path = isRemoval ? ["people", name] : ["people", name, "sessions"]
         let answer = api.ask("DELETE", path)
+        if answer.status == 404 { return gone(name) }
         guard answer.isSuccess else { return Console.refusal(answer, of: request) }
         let done = PagePath("people").with("done", isRemoval ? "person-removed" : "signed-out")
         return .other(done.text(below: request.setting.base))
+    }
+
+    /// The list, which says that somebody is not in it: another page or another person has removed them.
+    private mutating func gone(_ name: String) -> ConsoleResponse {
+        (missing, status) = (name, 404)
+        return response
     }
 
     /// The question before somebody is removed: their rights and passkeys are gone then.
@@ -179,7 +188,10 @@ struct PeoplePage {
 
     /// Somebody of the list.
     private func person(_ name: String) -> JSONValue? {
-        people.first { $0["name"]?.text?.isScalarwise(name.lowercased()) == true }
+        people.first { person in
+            guard let own = person["name"]?.text else { return false }
+            return own.isScalarwise(name) || own.isScalarwise(name.lowercased())
+        }
     }
 
     /// Whether somebody is the only one who may do everything.

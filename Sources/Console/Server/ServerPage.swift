@@ -33,8 +33,14 @@ struct ServerPage {
             }
         }
 
-        /// Whether the API answers nobody else.
-        var isForAdmins: Bool { self == .people || self == .tokens || self == .health }
+        /// Whether the API answers the person.
+        func isFor(_ person: ConsolePerson) -> Bool {
+            switch self {
+            case .collections: true
+            case .audit: person.isForAll
+            case .people, .tokens, .health: person.isAdmin
+            }
+        }
     }
 
     func response(_ content: (inout PageWriter) -> Void) -> ConsoleResponse {
@@ -57,7 +63,7 @@ struct ServerPage {
         page.raw("<nav class=\"tabs\"")
         page.attribute("aria-label", page.filled(.server))
         page.raw("><ul>\n")
-        for tab in Tab.allCases where !tab.isForAdmins || request.person.isAdmin {
+        for tab in Tab.allCases where tab.isFor(request.person) {
             page.raw("<li><a")
             page.attribute("href", tab.path.text(below: page.setting.base))
             if tab == self.tab { page.raw(" aria-current=\"page\"") }

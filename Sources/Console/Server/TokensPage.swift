@@ -10,6 +10,8 @@ struct TokensPage {
     private var faults = FieldFaults()
     /// Whether the form was sent before, and has made its token then.
     private var wasMade = false
+    /// Whether the token that was to be revoked is not there any more.
+    private var isGone = false
     private var status = 200
     /// The id of a token that is revoked when somebody says so twice.
     private var doubted: String?
@@ -39,6 +41,7 @@ struct TokensPage {
             faults.write(&page)
             writeQuestion(answer.json?["tokens"]?.elements ?? [], &page)
             if wasMade { page.message(.warning, .tokenWasMade) }
+            if isGone { page.message(.warning, .tokenIsGone) }
             if let secret { page.secret(secret, .tokenLead) }
             guard answer.isSuccess else { return }
             writeTable(answer.json?["tokens"]?.elements ?? [], &page)
@@ -79,19 +82,28 @@ struct TokensPage {
     /// Revokes a token, which nothing brings back, so it is asked about first.
     mutating func revoke(_ id: String) -> ConsoleResponse {
         if request.value("sure").isEmpty {
-            (doubted, status) = (id, 409)
+            let list = api.ask("GET", ["tokens"])
+            let tokens = list.json?["tokens"]?.elements ?? []
+            isGone = list.isSuccess && Self.token(id, of: tokens) == nil
+            (doubted, status) = (id, isGone ? 404 : 409)
             return response
         }
         let answer = api.ask("DELETE", ["tokens", id])
+        if answer.status == 404 {
+            (isGone, status) = (true, 404)
+            return response
+        }
         guard answer.isSuccess else { return Console.refusal(answer, of: request) }
         return .other(
             PagePath("tokens").with("done", "token-removed").text(below: request.setting.base))
     }
 
+    private static func token(_ id: String, of tokens: [JSONValue]) -> JSONValue? {
+        tokens.first { $0["id"]?.count.map { "\($0)".isScalarwise(id) } == true }
+    }
+
     private func writeQuestion(_ tokens: [JSONValue], _ page: inout PageWriter) {
-        guard let doubted,
-            let token = tokens.first(where: { $0["id"]?.count.map { "\($0)" } == doubted })
-        else { return }
+        guard let doubted, let token = Self.token(doubted, of: tokens) else { return }
         page.message(.fault) { page in
             page.element(
                 "p", .revokeQuestion,

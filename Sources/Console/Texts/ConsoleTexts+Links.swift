@@ -274,6 +274,11 @@ extension ConsoleText {
     static let didImport = ConsoleText("Imported by {name}", "Importiert von {name}")
     static let didDelete = ConsoleText("Deleted by {name}", "Gelöscht von {name}")
     static let didAlias = ConsoleText("Named again by {name}", "Weiter benannt von {name}")
+    static let noSuchPlace = ConsoleText(
+        "The address of this page was changed, and has no place of the list. Search again to begin with its first links.",
+        "Die Adresse dieser Seite wurde verändert und nennt keine Stelle der Liste. Such noch einmal, dann beginnt sie von vorn."
+    )
+    static let emptyField = ConsoleText("(empty)", "(leer)")
     static let takeBack = ConsoleText("Undo this change…", "Diese Änderung zurücknehmen…")
     static let takenBackLead = ConsoleText(
         "The form has what this change has replaced. Nothing is changed until you save.",

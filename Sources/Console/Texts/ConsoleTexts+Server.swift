@@ -49,6 +49,10 @@ extension ConsoleText {
         "Es wurde nichts getan. Ein Anmelde-Link für {name} wurde erstellt, seit diese Seite gezeigt wurde, und er wird nur "
             + "einmal gezeigt. Erstelle hier einen neuen, wenn du ihn brauchst: Der alte gilt dann nicht mehr."
     )
+    static let personIsGone = ConsoleText(
+        "Nothing was done: {name} is not here any more. Somebody has removed them, perhaps you yourself in another tab.",
+        "Es wurde nichts getan: {name} ist nicht mehr da. Jemand hat die Person entfernt, vielleicht du selbst in einem anderen Tab."
+    )
     static let nameMissing = ConsoleText("Write a name.", "Schreib einen Namen.")
     static let personCollectionsHint = ConsoleText(
         "The role is for these. None chosen: for all, or for those that somebody from the list has already.",
@@ -135,6 +139,10 @@ extension ConsoleText {
             + "it, revoke it, and make another.",
         "Es wurde nichts getan. Ein Token mit diesem Namen wurde erstellt, seit diese Seite gezeigt wurde, und es wird nur "
             + "einmal gezeigt. Wenn es niemand hat, widerrufe es und erstelle ein neues.")
+    static let tokenIsGone = ConsoleText(
+        "Nothing was done: this token is revoked already, perhaps by you in another tab.",
+        "Es wurde nichts getan: Dieses Token ist schon widerrufen, vielleicht von dir in einem anderen Tab."
+    )
     static let makeToken = ConsoleText("Make the token", "Token erstellen")
     static let tokenLead = ConsoleText(
         "Keep this token where only the program can read it. It is shown only now.",
@@ -168,6 +176,8 @@ extension ConsoleText {
         "signed out everywhere", "hat sich überall abgemeldet")
 
     static let linksImported = ConsoleText("imported links", "hat Links importiert")
+    static let importedNew = ConsoleText("{count} made", "{count} erstellt")
+    static let importedChanged = ConsoleText("{count} changed", "{count} geändert")
     static let signedInByProxyDeed = ConsoleText(
         "signed in by a proxy", "hat sich über einen Proxy angemeldet")
     static let signedInByProviderDeed = ConsoleText(

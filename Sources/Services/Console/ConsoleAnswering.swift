@@ -100,7 +100,8 @@ struct ConsoleAnswering {
     }
 
     private func signOut(_ form: ConsoleForm) {
-        guard isPost else { return show(.methodNotAllowed) }
+        // The page of who is signed out has this address.
+        guard isPost else { return turn.lead(to: "/console/") }
         let (now, hash, isEverywhere) = (Clock.unixSeconds, hash, form.value("everywhere") != nil)
         let isDone = asker.transaction { store throws(StoreError) -> Bool in
             guard let hash, let session = try store.session(hash, at: now) else { return true }
@@ -179,7 +180,7 @@ struct ConsoleAnswering {
     ) {
         let shown = ConsolePerson(
             person.name, ConsoleRole(rawValue: person.role.rawValue) ?? .viewer,
-            isOfProxy: turn.identity != nil)
+            isOfProxy: turn.identity != nil, isForAll: person.collections == nil)
         if segments.first == "passkeys" {
             return passkeys.answer(segments, form, isPost: isPost, of: person, shown)
         }

@@ -1,0 +1,84 @@
+@testable import Console
+import JSONSyntax
+import Testing
+
+@Suite("What is done a second time, and addresses of forms that are opened again")
+struct RepeatedDeedTests {
+    private static let languages: [(ConsoleLanguage, person: String, token: String)] = [
+        (.en, "ben is not here any more", "this token is revoked already"),
+        (.de, "ben ist nicht mehr da", "Dieses Token ist schon widerrufen"),
+    ]
+
+    /// Each of two tabs has asked, and the other one was faster.
+    @Test(arguments: ["remove", "sign-out", "link"])
+    func `who was removed already is named, above those who are there`(_ deed: String) throws {
+        let console = try TestConsole()
+        for name in ["ben", "eve"] {
+            #expect(console.post("people", [("name", name)], as: .admin).status == 200)
+        }
+        let path = "people/ben/\(deed)"
+        let sure = [("sure", "1")]
+        #expect(console.post("people/ben/remove", sure, as: .admin).status == 303)
+        for (language, words, _) in Self.languages {
+            for form in [[], sure] {
+                let answer = console.post(path, form, as: .admin, language)
+                let page = PageStructure(answer.content)
+                #expect(answer.status == 404 && page.faults == [])
+                #expect(page.text.contains(words) && page.text.contains("eve"), "\(page.text)")
+            }
+        }
+        // Who is there is asked about, signed out, or gets a link.
+        let other = console.post("people/Eve/\(deed)", [], as: .admin)
+        #expect(other.status == ["remove": 409, "sign-out": 303, "link": 200][deed])
+        #expect(!other.text.contains("not here any more"))
+        #expect(console.post(path, sure, as: .editor).status == 403)
+    }
+
+    @Test func `a token that was revoked already is said to be so`() throws {
+        let console = try TestConsole()
+        for name in ["mail", "app"] {
+            let form = [("name", name), ("scope", "links.read")]
+            #expect(console.post("tokens", form, as: .admin).status == 200)
+        }
+        let tokens = console.ask("GET", ["tokens"]).json?["tokens"]?.elements ?? []
+        let ids = tokens.suffix(2).compactMap { $0["id"]?.written.compact }
+        try #require(ids.count == 2)
+        let sure = [("sure", "1")]
+        #expect(console.post("tokens/\(ids[0])/remove", sure, as: .admin).status == 303)
+        for (language, _, words) in Self.languages {
+            for form in [[], sure] {
+                let path = "tokens/\(ids[0])/remove"
+                let answer = console.post(path, form, as: .admin, language)
+                let page = PageStructure(answer.content)
+                #expect(answer.status == 404 && page.faults == [])
+                #expect(page.text.contains(words) && !answer.text.contains("value=\"1\""))
+            }
+        }
+        let other = console.post("tokens/\(ids[1])/remove", [], as: .admin)
+        #expect(other.status == 409 && !other.text.contains("revoked already"))
+    }
+
+    @Test(
+        "the address of a form leads to the page that has it",
+        arguments: [
+            ("links/ID/aliases", "links/ID"), ("links/ID/disable", "links/ID"),
+            ("links/ID/enable", "links/ID"), ("links/ID/delete", "links/ID"),
+            ("links/ID/restore", "links/ID"), ("links/selected", "links"),
+            ("people/ben/remove", "people"), ("people/ben/link", "people"),
+            ("people/ben/sign-out", "people"), ("tokens/3/remove", "tokens"), ("language", ""),
+        ])
+    func formsOpened(_ path: String, _ page: String) throws {
+        let console = try TestConsole()
+        let id = try console.make(
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        let before = console.link(id)?["updated"]?.text
+        let answer = console.get(path.replacing("ID", with: id), as: .admin)
+        #expect(answer.status == 303)
+        #expect(answer.field("Location") == "/console/" + page.replacing("ID", with: id))
+        #expect(console.link(id)?["updated"]?.text == before)
+        // What no page sends a form to is no page.
+        #expect(console.get("links/\(id)/alias", as: .admin).status == 404)
+        #expect(console.get("people/ben/erase", as: .admin).status == 404)
+        #expect(console.get("tokens/3", as: .admin).status == 404)
+    }
+}
