@@ -219,7 +219,7 @@ import URISyntax
 
     @Test(arguments: [
         ("abc", "abc"), ("a\"bcd", "bcd"), ("ab\\c", "ab"), ("kältekreis", "reis"), ("täk", "t"),
-        ("ä", ""), ("a\nbcd", ""), ("nike", "nike"),
+        ("ä", ""), ("a\nbcd", ""), ("nike", "nike"), ("cafe\u{301}", "caf"),
     ]) func theIndexHasAPartOfEachText(_ text: String, _ part: String) {
         #expect(String(decoding: IndexedSearch.fragment(of: text), as: UTF8.self) == part)
     }
