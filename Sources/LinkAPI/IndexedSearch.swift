@@ -51,12 +51,15 @@ final class IndexedSearch: Sendable {
         // A text with a line end can reach from one member to the next.
         guard !bytes.contains(UInt8(ascii: "\n")) else { return [] }
         let isPlain = bytes.allSatisfy { $0 < 0x80 }
-        let parts = bytes.split { byte in
+        let parts = bytes.indices.split { place in
+            let byte = bytes[place]
             // The sign of Kelvin is another form of k.
-            byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-                || !isPlain && byte | 0x20 == UInt8(ascii: "k")
+            return byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"")
+                || byte == UInt8(ascii: "\\") || !isPlain && byte | 0x20 == UInt8(ascii: "k")
+                // A letter with a mark behind it, U+0300 to U+036F, can be one letter there.
+                || place + 1 < bytes.count && 0xCC...0xCD ~= bytes[place + 1]
         }
-        return parts.max { $0.count < $1.count } ?? []
+        return parts.max { $0.count < $1.count }.map { bytes[$0] } ?? []
     }
 
     /// Looks at the next part.

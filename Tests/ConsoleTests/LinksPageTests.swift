@@ -83,6 +83,7 @@ struct LinksPageTests {
             ("https://go.example.com/s/summer?a=b", ["summer"]), (" summer ", ["summer"]),
             ("HTTPS://Go.Example.COM:8443/s/summer#a", ["summer"]),
             ("https://go.example.com/s/summer/", ["summer"]),
+            ("/s/summer", ["summer"]), ("s/summer", ["summer"]), ("/t/summer", []),
             // Another name of the link.
             ("https://go.example.com/s/poster7", ["summer"]), ("POSTER7", ["summer"]),
             ("go.example.com/s/poster7/?a=b", ["summer"]), ("poster8", []),

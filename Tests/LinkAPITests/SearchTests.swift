@@ -100,6 +100,25 @@ import URISyntax
         }
     }
 
+    /// Names of files on a Mac have letters and marks apart.
+    @Test func aLetterWithItsMarkIsOneLetter() throws {
+        let api = try TestAPI()
+        let titles = [
+            "Fr\u{FC}hjahr", "Fru\u{308}hjahr", "FRU\u{308}HJAHR", "Fruhjahr", "Cafe\u{301}",
+        ]
+        let ids = try titles.map { title in
+            try api.create(
+                #"{"collection": "short", "destination": "https://www.example.com/", "page": {"title": "\#(title)"}}"#
+            )["id"]
+        }
+        for text in ["fr\u{FC}h", "fru\u{308}h", "FRU\u{308}", "\u{DC}HJ", "u\u{308}"] {
+            #expect(try list(api, "q=\(text.queryEscaped)") == Array(ids.prefix(3)), "\(text)")
+        }
+        #expect(try list(api, "q=\("caf\u{E9}".queryEscaped)") == [ids[4]])
+        #expect(try list(api, "q=fruh") == [ids[3]])
+        #expect(try list(api, "q=\("fru\u{300}h".queryEscaped)") == [])
+    }
+
     /// Another program has written what no record can have.
     @Test(arguments: [
         "destination = 'https://www.example.com/ sought'", "slug = 'sought' || hex(zeroblob(40))",
@@ -200,7 +219,7 @@ import URISyntax
 
     @Test(arguments: [
         ("abc", "abc"), ("a\"bcd", "bcd"), ("ab\\c", "ab"), ("kältekreis", "reis"), ("täk", "t"),
-        ("ä", ""), ("a\nbcd", ""), ("nike", "nike"),
+        ("ä", ""), ("a\nbcd", ""), ("nike", "nike"), ("cafe\u{301}", "caf"),
     ]) func theIndexHasAPartOfEachText(_ text: String, _ part: String) {
         #expect(String(decoding: IndexedSearch.fragment(of: text), as: UTF8.self) == part)
     }

@@ -1,3 +1,4 @@
+private import Diagnostics
 private import JSONSyntax
 private import Markup
 

@@ -67,7 +67,10 @@ struct LinksPage {
     private static func slug(of text: String, _ api: ConsoleAPI) -> String? {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
         let typed = hostAndPath(text)
-        let prefixes = api.collections.compactMap { $0["prefix"]?.text }.map(hostAndPath)
+        let known = api.collections.compactMap { $0["prefix"]?.text }.map(hostAndPath)
+        // People leave out the host, too, and the slash behind it.
+        let paths = known.map { Array($0.drop { $0 != UInt8(ascii: "/") }) }
+        let prefixes = (known + paths + paths.map { Array($0.dropFirst()) })
             .filter { !$0.isEmpty && typed.starts(with: $0) }
         guard let prefix = prefixes.max(by: { $0.count < $1.count }) else { return nil }
         let path = typed.dropFirst(prefix.count).prefix { !"?#".utf8.contains($0) }
