@@ -72,10 +72,20 @@ package struct BaseFile: Sendable {
     }
 
     /// The history of the database that the base is of; nil without a base.
-    package func history() -> KnownHistory? {
+    package func history() -> KnownHistory? { head()?.history }
+
+    /// The number of its slugs if it is of the very generation of a store that has fewer of them: rows of that are missing.
+    package func slugs(missingIn store: LinkStore) -> Int? {
+        guard let head = self.head(), head.version == store.base?.version,
+            head.slugs > store.index.count
+        else { return nil }
+        return head.slugs
+    }
+
+    private func head() -> BaseHead? {
         guard let file = try? open() else { return nil }
         var input = BaseInput(file)
-        return (try? head(&input))?.history
+        return try? head(&input)
     }
 
     private func open() throws(BaseFault) -> OpenFile? {

@@ -19,6 +19,10 @@ struct BaseHead {
         (identity, names) = (base.identity, base.names)
     }
 
+    var version: StoreBase.Version {
+        StoreBase.Version(generation: generation, history: history)
+    }
+
     func base(_ index: LinkIndex) -> StoreBase {
         StoreBase(
             index: index, names: names, lastID: lastID, lastRow: lastRow, identity: identity,

@@ -10,8 +10,9 @@ struct NotificationWatch {
     private var isHeard = false
     /// The time since which a change is known without one.
     private var silentSince: Int?
-    /// The questions since the last such change that one came before.
+    /// The questions since the last such change that one came before, and such changes since one has come.
     private var heard = 0
+    private var lost = 0
 
     /// A notification of another node's change has come.
     mutating func hear() { isHeard = true }
@@ -28,11 +29,12 @@ struct NotificationWatch {
             return
         }
         if isHeard {
-            (heard, silentSince) = (heard + 1, nil)
+            (heard, lost, silentSince) = (heard + 1, 0, nil)
             if isNotified == nil || heard >= Self.heardLeast { isNotified = true }
         } else if let since = silentSince {
             guard now - since >= Self.silentMilliseconds else { return }
-            (isNotified, heard, silentSince) = (false, 0, nil)
+            (heard, lost, silentSince) = (0, lost + 1, nil)
+            if lost >= Self.lostLeast { isNotified = false }
         } else if isChanged {
             silentSince = now
         }
@@ -40,6 +42,8 @@ struct NotificationWatch {
 
     /// A notification comes some milliseconds after its change.
     private static let silentMilliseconds = 2_000
+    /// Somebody may have changed rows by hand, and notified nobody.
+    private static let lostLeast = 2
     /// Where they do not arrive, some do by chance, with the answer to a statement.
     private static let heardLeast = 10
 }

@@ -66,7 +66,7 @@ extension PostgreSQLLinkRows {
 
     /// The beginning of a text that no link can have, because another program has written it: enough to see that. All of it
     /// could be more than an answer may have, and would keep all other links from being read.
-    private static func bounded(_ column: String, _ bytesMax: Int) -> String {
+    static func bounded(_ column: String, _ bytesMax: Int) -> String {
         "CASE WHEN octet_length(\(column)) > \(bytesMax) THEN left(\(column), \(bytesMax + 1)) ELSE \(column) END"
     }
 

@@ -1,13 +1,20 @@
+internal import LinkIndex
 internal import LinkStore
 internal import PostgreSQL
 
 extension PostgreSQLLinkRows {
     private static let columns = """
-        l.id, l.uid, c.name, \(slug("l")), l.destination, l.details, l.tags, l.note, l.disabled,
-        l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation,
+        l.id, l.uid, c.name, \(slug("l")), \(text("l.destination")), \(text("l.details")), \(text("l.tags")),
+        \(text("l.note")), l.disabled, l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation,
         (SELECT string_agg(a.slug, E'\\n' ORDER BY a.place) FROM waymark.slug a
          WHERE a.link = l.id AND a.place > 0)
         """
+    /// A text of a link, bounded in the way of those that the index has. None that a request has made has more than details
+    /// may have.
+    private static func text(_ column: String) -> String {
+        bounded(column, LinkRecord.detailsBytesMax)
+    }
+
     private static let tables =
         "FROM waymark.link l JOIN waymark.collection c ON c.id = l.collection"
     private static let selection = "SELECT \(columns) \(tables)"
@@ -186,7 +193,7 @@ extension PostgreSQLLinkRows {
     }
 
     private static let factSelection =
-        "SELECT l.id, l.uid, c.name, l.tags, l.destination, l.generation \(tables)"
+        "SELECT l.id, l.uid, c.name, \(text("l.tags")), \(text("l.destination")), l.generation \(tables)"
 
     private func facts(in result: PostgreSQLResult) -> [LinkFacts] {
         result.rows.compactMap { row in

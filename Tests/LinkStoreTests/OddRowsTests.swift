@@ -85,6 +85,26 @@ struct `Odd rows of a database` {
         #expect(try LinkStore(database.place()).takeUnanswered().count == 2)
     }
 
+    @Test func `texts without an end are read up to a limit`() throws {
+        let database = try TestStores()
+        let store = try database.open()
+        for slug in ["a", "b"] { _ = try make(slug, at: store) }
+        try database.connect().execute(
+            """
+            UPDATE waymark.link SET note = repeat('n', 3000000), destination = repeat('d', 3000000),
+              tags = repeat('t', 3000000), details = repeat('e', 16384) WHERE slug = 'a'
+            """, by: soon)
+        let links = try store.links(LinkFilter(), after: nil, limit: 9)
+        #expect(links.count == 2)
+        let content = try #require(links.first { $0.slug == "a" }?.content)
+        let limit = LinkRecord.detailsBytesMax
+        #expect(
+            [content.note, content.destination, content.tags.first].map { $0?.utf8.count }
+                == [limit + 1, limit + 1, limit + 1])
+        #expect(content.details?.utf8.count == limit)
+        #expect(try store.facts(after: 0, limit: 9)[0].destination?.utf8.count == limit + 1)
+    }
+
     /// A page of the feed has 10,000 links.
     @Test func `a link without a slug does not end the feed`() throws {
         let database = try TestStores()

@@ -125,6 +125,27 @@ struct `A base of a store` {
         #expect(other.hasHadNoLink && base.hasHadLinks && !base.isOf(other) && base.isOf(one))
     }
 
+    @Test func `tells of slugs that a store of its generation lacks`() throws {
+        let (database, directory) = (try TestStores(), StoreDirectory())
+        let store = try database.open()
+        for (number, slug) in ["a", "b"].enumerated() {
+            try create(store, slug, LinkContent(), number)
+        }
+        let file = BaseFile("\(directory.path)/links.base", of: try database.place().database)
+        #expect(file.slugs(missingIn: store) == nil)
+        _ = try file.write(try #require(store.base), asOf: 1) { true }
+        #expect(file.slugs(missingIn: store) == nil)
+        let server = try database.connect()
+        try server.execute("DELETE FROM waymark.slug WHERE slug = 'a'", by: soon)
+        #expect(try file.slugs(missingIn: database.open()) == 2)
+        try server.execute("TRUNCATE waymark.link CASCADE", by: soon)
+        let empty = try database.open()
+        #expect(file.slugs(missingIn: empty) == 2 && empty.index.count == 0)
+        // A later generation is another matter.
+        try create(empty, "c", LinkContent(), 3)
+        #expect(try file.slugs(missingIn: database.open()) == nil)
+    }
+
     /// A primary that was given up while the node was away.
     @Test func `keeps a server out that is older than one before the start`() throws {
         let database = try TestStores()

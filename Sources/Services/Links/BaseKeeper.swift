@@ -22,6 +22,8 @@ struct BaseKeeper {
     private var lastMilliseconds: Int?
     /// The time at which the database has said last that the links are all, since 1970.
     private var confirmed = Clock.unixSeconds
+    /// The message about links that the store has lost.
+    private var loss: Diagnostic?
 
     /// The result of an attempt to write.
     private struct Attempt: Sendable {
@@ -50,8 +52,20 @@ struct BaseKeeper {
 
     // MARK: At a start
 
-    /// Refuses a store without any link that stands in the place of the one whose links the file has.
-    func check(_ store: LinkStore) throws(StoreError) {
+    /// Refuses a store without any link that stands in the place of the one whose links the file has, and notes if it
+    /// lacks some of them.
+    mutating func check(_ store: LinkStore) throws(StoreError) {
+        if let slugs = file.slugs(missingIn: store) {
+            let count = store.index.count
+            guard count > 0 else { throw .database(place: store.path, .isEmpty) }
+            loss = Diagnostic(
+                .warning, .linkStore, at: nil,
+                "\(quoted(store.path)) has \(counted(count, "slug")), and had \(slugs) when this node knew the same "
+                    + "generation of it",
+                advice:
+                    "rows of waymark.link or waymark.slug were removed; restore the database if nobody meant that"
+            )
+        }
         guard store.hasHadNoLink, let (base, _) = try? file.read(), base.hasHadLinks,
             !base.isOf(store)
         else { return }
@@ -95,7 +109,8 @@ struct BaseKeeper {
     mutating func turn(
         _ store: LinkStore, isConfirmed: Bool, while goesOn: @escaping @Sendable () -> Bool
     ) -> Diagnostic? {
-        let finding = takeResult()
+        let finding = takeResult() ?? loss
+        loss = nil
         if isConfirmed { confirmed = Clock.unixSeconds }
         let now = Clock.monotonicMilliseconds
         guard running == nil, let base = store.base,
