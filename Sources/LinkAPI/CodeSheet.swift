@@ -51,8 +51,8 @@ package struct CodeSheet: Equatable, Sendable {
     }
 }
 
-/// What is to be drawn for an answer.
-package enum Drawing: Equatable, Sendable {
+/// The codes of an answer, which are drawn outside of the thread of the store.
+package enum DrawnCodes: Equatable, Sendable {
     case code(CodeDrawing)
     case sheet(CodeSheet)
 
