@@ -111,11 +111,9 @@ struct LinkForm: Sendable {
         return .object(members)
     }
 
-    /// The destination with the campaign's parameters; nil if it is empty. What is no address is refused, and stays as it was typed, so that
-    /// the refusal quotes nothing else.
+    /// The destination with the campaign's parameters; nil if it is empty.
     private var destination: String? {
-        let isAddress = (try? WebURL(Self.withScheme(self[.destination]))) != nil
-        let campaign = LinkField.campaignFields.map { isAddress ? self[$0] : "" }
+        let campaign = LinkField.campaignFields.map { self[$0] }
         return CampaignURL(rest: Self.withScheme(self[.destination]), values: campaign).text
             .nonempty
     }
