@@ -56,10 +56,11 @@ struct CampaignURL {
         rest = String(decoding: text + parts.fragment, as: UTF8.self)
     }
 
-    /// The whole URL. A value replaces the parameters of its name in the rest, because the first of several would count.
+    /// The whole URL. A value replaces the parameters of its name in the rest, because the first of several would count. What is no address is
+    /// refused, and stays as it was typed, so that the refusal quotes nothing else.
     var text: String {
         let typed = zip(Self.names, values).filter { !$0.1.isEmpty }
-        guard !rest.isEmpty else { return rest }
+        guard (try? WebURL(rest)) != nil else { return rest }
         return replacingQueryItems(of: rest, with: typed.map { (name: $0, value: $1) })
     }
 

@@ -131,13 +131,10 @@ struct LinkForm: Sendable {
         return .object(members)
     }
 
-    /// The destination with the campaign's parameters; nil if it is empty. What is no address is refused, and stays as it was typed, so that
-    /// the refusal quotes nothing else.
+    /// The destination with the campaign's parameters; nil if it is empty.
     private var destination: String? {
-        let address = addressWithScheme(self[.destination])
-        let isAddress = (try? WebURL(address)) != nil
-        let campaign = LinkField.campaignFields.map { isAddress ? self[$0] : "" }
-        return CampaignURL(rest: address, values: campaign).text
+        let campaign = LinkField.campaignFields.map { self[$0] }
+        return CampaignURL(rest: addressWithScheme(self[.destination]), values: campaign).text
             .nonempty
     }
 
