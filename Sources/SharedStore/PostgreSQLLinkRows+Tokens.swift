@@ -5,7 +5,8 @@ extension PostgreSQLLinkRows {
     func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> Int {
         let number = try change(
             """
-            UPDATE waymark.store SET last_token = last_token + 1, tokens = tokens + 1
+            UPDATE waymark.store SET tokens = tokens + 1,
+              last_token = greatest(last_token, (SELECT max(id) FROM waymark.token)) + 1
             RETURNING last_token
             """
         ).first?.integer(0)

@@ -41,6 +41,26 @@ struct `Odd rows of a database` {
         #expect(["a", "b", "c"].allSatisfy { has($0, store) && has($0, other) })
     }
 
+    @Test func `a token has a number beyond those that are there`() throws {
+        let database = try TestStores()
+        let store = try database.open()
+        func add(_ byte: UInt8) throws -> Int {
+            try store.transaction { _ throws(StoreError) in
+                try store.add(
+                    StoredToken(
+                        name: "ci", ending: "abcd", scopes: [.linksRead], collections: nil,
+                        created: 1, createdBy: "me", expires: nil), hash: [byte]
+                ).id
+            }
+        }
+        #expect(try add(1) == 1)
+        try database.connect().execute("UPDATE waymark.token SET id = 7", by: soon)
+        #expect(try add(2) == 8)
+        // Numbers of tokens that were removed are not given again.
+        #expect(try store.transaction { _ throws(StoreError) in try store.removeToken(8) })
+        #expect(try add(3) == 9)
+    }
+
     @Test func `a generation without a mark is read once, and followed`() throws {
         let database = try TestStores()
         let one = try database.open()
