@@ -133,7 +133,7 @@ struct ServerPageTests {
             second.status == 409 && !secrets(second) && PageStructure(second.content).faults == [])
         #expect(second.text.contains("Nothing was done"))
         // The page that says so has another form, which does it.
-        let next = form.dropLast() + [try mark()]
+        let next: [(String, String)] = form.dropLast() + [try mark()]
         let third = console.post(path, next, as: .admin)
         #expect(third.status == 200 && secrets(third))
         // However much others do meanwhile.

@@ -247,11 +247,12 @@ import Testing
     }
 
     /// The port of the scheme is no other domain (RFC 9110 §4.2).
-    @Test(arguments: [
-        ("https://go.example:443/b", nil, 2), ("http://go.example:80/b", nil, 2),
-        ("go.example:443/b", nil, 2), ("https://go.example:443/b", "go.example", 2),
-        ("https://go.example:8443/b", nil, 1), ("http://go.example:443/b", nil, 1),
-    ])
+    @Test(
+        arguments: [
+            ("https://go.example:443/b", nil, 2), ("http://go.example:80/b", nil, 2),
+            ("go.example:443/b", nil, 2), ("https://go.example:443/b", "go.example", 2),
+            ("https://go.example:8443/b", nil, 1), ("http://go.example:443/b", nil, 1),
+        ] as [(String, String?, Int)])
     func theirPortIsThatOfTheScheme(short: String, domain: String?, made: Int) throws {
         let table = "id,long_url\ngo.example/a,\(Self.destination)\n\(short),\(Self.destination)\n"
         let answer = try importing(

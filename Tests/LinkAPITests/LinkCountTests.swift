@@ -1,3 +1,4 @@
+import Diagnostics
 @testable import LinkAPI
 import LinkStore
 import Testing

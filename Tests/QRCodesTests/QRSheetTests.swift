@@ -8,16 +8,23 @@ import Testing
         return QRSheet.Item(QRPicture(code, margin: QRCode.marginModules, label: url), lines: lines)
     }
 
-    private struct Place: Equatable {
+    private struct Place {
         let x: Double
         let y: Double
         let side: Double
     }
 
+    private struct Line {
+        let size: Double
+        let x: Double
+        let y: Double
+        let text: String
+    }
+
     /// The squares of the codes of a page, in millimetres, and the texts with their sizes.
     private func read(
         _ page: [UInt8], _ item: QRSheet.Item
-    ) throws -> (places: [Place], texts: [(size: Double, x: Double, y: Double, text: String)]) {
+    ) throws -> (places: [Place], texts: [Line]) {
         let content = String(decoding: page, as: UTF8.self)
         // Each code is drawn as it is alone.
         let codes = content.split(separator: item.picture.pdfModules + "Q\n").dropLast()
@@ -33,10 +40,9 @@ import Testing
         let lines = content.matches(
             of: #/BT /F1 ([0-9.]+) Tf ([0-9.]+) ([0-9]+) Td \((.*)\) Tj ET/#)
         let texts = try lines.map { line in
-            (
-                try #require(Double(line.1)), try #require(Double(line.2)),
-                try #require(Double(line.3)), String(line.4)
-            )
+            Line(
+                size: try #require(Double(line.1)), x: try #require(Double(line.2)),
+                y: try #require(Double(line.3)), text: String(line.4))
         }
         return (places, texts)
     }
