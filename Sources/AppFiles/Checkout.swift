@@ -119,9 +119,33 @@ package struct Checkout {
         else { return [] }
         guard isFirst || !names.contains(Array("\(path)app.config.json".utf8)) else { return [] }
         let (hasProject, hasManifest) = native(in: path)
-        let found = try AppFile.checked(ExpoConfiguration.declarations(source.readWhole()))
-        return found.filter { declaration in
+        let bytes = try source.readWhole()
+        let plugins = plugins(ofExpo: bytes, in: path)
+        return try AppFile.checked(ExpoConfiguration.declarations(bytes)).filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
+        }.map { declaration in
+            var declaration = declaration
+            declaration.add(plugins)
+            return declaration
+        }
+    }
+
+    /// The plugins of Expo's configuration that are files of the checkout, and about links.
+    private func plugins(ofExpo bytes: [UInt8], in path: String) -> [UnreadSource] {
+        let endings = [""] + programEndings + programEndings.map { "/index\($0)" }
+        let found = Set(
+            ExpoConfiguration.ownPlugins(bytes).compactMap { plugin in
+                endings.lazy.compactMap { normalized("\(path)\(plugin)\($0)") }
+                    .first { names.contains(Array($0.utf8)) }
+            })
+        return found.sorted().filter { name in
+            let text = (try? files.open(name).readWhole()).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let words: [StaticString] = ["ssociated", "ntentFilter", "ntent-filter", "applinks"]
+            return words.contains { holds($0, in: text ?? "") }
+        }.prefix(AppFileLimits.unreadMax + 1).map { name in
+            UnreadSource(name, "it is a plugin of Expo about links, which runs", isRead: true)
         }
     }
 

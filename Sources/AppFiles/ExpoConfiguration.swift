@@ -42,6 +42,14 @@ enum ExpoConfiguration {
         return declarations
     }
 
+    /// The paths of its plugins that are files beside it.
+    static func ownPlugins(_ bytes: [UInt8]) -> [String] {
+        let root = JSONDocument(bytes, file: "app.json").root
+        let plugins = (root?["expo"] ?? root)?["plugins"]?.elements ?? []
+        return plugins.compactMap { ($0.elements?.first ?? $0).text }
+            .filter { $0.utf8.first == UInt8(ascii: ".") }
+    }
+
     /// A fault of its filters is kept, so that it does not hide the other system's half.
     private static func declaration(
         ofAndroid android: JSONValue

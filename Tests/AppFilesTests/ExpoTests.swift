@@ -62,6 +62,32 @@ struct ExpoTests {
         #expect(try count([], "{\"name\": \"a\", \"slug\": \"a\", \"ios\": {}}") == 1)
     }
 
+    @Test(
+        "a plugin that is a file of the checkout can change what is about links",
+        arguments: [
+            ("./plugins/withDomains", "config.ios.associatedDomains = []", true),
+            ("./plugins/withDomains.js", "manifest['intent-filter'] = []", true),
+            ("./plugins/withDomains", "config.ios.icon = 'a'", false),
+            ("expo-router", "config.ios.associatedDomains = []", false),
+        ])
+    func plugins(_ row: (name: String, text: String, isOpen: Bool)) throws {
+        for plugin in ["\"\(row.name)\"", "[\"\(row.name)\", {}]"] {
+            let expo = Self.text.replacing("\"ios\":", with: "\"plugins\": [\(plugin)], \"ios\":")
+            var checkout = Checkout(["app.json": expo, "plugins/withDomains.js": row.text])
+            let found = try checkout.read("app.json")
+            let unread = found.flatMap { declaration -> [UnreadSource] in
+                switch declaration {
+                case .apple(let app): app.unread
+                case .android(let app): app.unread
+                case .key, .program: []
+                }
+            }
+            #expect(
+                unread.map(\.name)
+                    == (row.isOpen ? Array(repeating: "plugins/withDomains.js", count: 2) : []))
+        }
+    }
+
     @Test func `a file that is too large is no file without links`() {
         let bytes = Array("{\"expo\": {\"a\": \"".utf8) + Array(repeating: 0x61, count: 9 << 20)
         #expect(throws: FormatFault.self) { try AppFile.read(ByteSource(bytes)) }

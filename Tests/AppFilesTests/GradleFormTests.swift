@@ -21,7 +21,8 @@ struct GradleFormTests {
         ("if (hasProperty('a')) { apply from: 'plain.gradle' }", "a.b"),
         ("if (a) { apply from: 'x.gradle' }\napply from: 'x.gradle'", nil),
         ("apply from: 'x.gradle'\napply from: 'x.gradle'", "a.b.x"),
-        ("apply from: 'brace.gradle'", nil),
+        ("apply from: 'brace.gradle'", nil), ("apply from: 'cordova-x.gradle'", "a.b.x"),
+        ("apply from: 'cordova-y.gradle'", "a.b"),
         ("publishing { from components.release }", "a.b"),
     ]
 
@@ -32,6 +33,7 @@ struct GradleFormTests {
         let found = try androidApps([
             "app/build.gradle": Self.app + row.script,
             "app/x.gradle": "android.buildTypes.release.applicationIdSuffix = '.x'\n",
+            "app/cordova-x.gradle": "android.buildTypes.release.applicationIdSuffix = '.x'\n",
             "app/plain.gradle": "tasks.register('a') { }\n",
             "app/brace.gradle": "}\nif (a) { android.defaultConfig.applicationId = 'c' }\n",
         ])
@@ -60,12 +62,99 @@ struct GradleFormTests {
         ("android { if (a) { productFlavors { b { } } } }", nil),
         ("android { buildTypes { production { applicationIdSuffix '.p' } } }", nil),
         ("android { buildTypes { preProduction { applicationIdSuffix '.p' } } }", "a.b"),
+        ("android { buildTypes { release { applicationIdSuffix 'x' } } }", "a.b.x"),
+        (
+            "android { buildTypes { val debug by getting { applicationIdSuffix = \".x\" } } }",
+            "a.b"
+        ),
+        (
+            "android { buildTypes { val release by getting { applicationIdSuffix = \".x\" } } }",
+            "a.b.x"
+        ),
+        ("if (apply from)", "a.b"),
+        ("android { buildTypes { release { applicationIdSuffix '' } } }", "a.b"),
+        ("android.defaultConfig.applicationId = 'c'\n.concat('.d')", nil),
+        ("android.defaultConfig.applicationId = c\n ? 'd'\n : 'e'", nil),
+        ("android.defaultConfig['applicationId'] = 'c'", nil),
+        ("android.defaultConfig.\"applicationId\" = 'c'", nil),
+        ("android.defaultConfig.\"$c\" = 'd'", nil), ("android.\"$c\" 'd'", nil),
+        ("android.defaultConfig.setProperty(c, 'd')", nil),
+        ("println(android.defaultConfig.applicationId.replace('a', 'b'))", "a.b"),
+        ("def c = android.defaultConfig.applicationId", "a.b"),
+        ("c(android.defaultConfig::applicationId)", nil),
+        ("android { defaultConfig { true && applicationId('c') } }", nil),
+        (
+            "android { buildTypes { def r = getByName('release')\nr.applicationIdSuffix = '.x' } }",
+            nil
+        ),
+        ("android { buildTypes { this['release'].applicationIdSuffix = '.x' } }", nil),
+        ("android { buildTypes { map { it.applicationIdSuffix = '.x' } } }", nil),
+        ("android { buildTypes { beta { }\n beta.applicationIdSuffix = '.x' } }", "a.b"),
+        ("def r = ~/.*'\"/\nandroid.defaultConfig.applicationId = 'c'", "c"),
+        ("if (a ==~ /(/) b()\nandroid.defaultConfig.applicationId = 'c'", "c"),
+        ("def f() { return /\"/ }\nandroid.defaultConfig.applicationId = 'c'", "c"),
+        ("def r = /\nandroid.defaultConfig.applicationId = 'c'/", "a.b"),
+        ("def r = $/ \"\"\" /$\nandroid.defaultConfig.applicationId = 'c'", "c"),
     ]
 
     @Test("settings are read in each form, or are open", arguments: setting)
     func settings(_ row: (script: String, id: String?)) throws {
         let found = try androidApps(["app/build.gradle": Self.app + row.script])
         #expect(found.map(\.applicationID) == [row.id])
+    }
+
+    /// Statements in `android`, and whether a method in them can set anything.
+    static let calls: [(statement: String, isOpen: Bool)] = [
+        ("configureShop()", true), ("shop.configure(this)", true), ("apply(shared)", true),
+        ("defaultConfig shared", true), ("defaultConfig { hosts(this) }", true),
+        ("defaultConfig { addHosts() }", true), ("defaultConfig[name] = 'c'", true),
+        ("try { configureShop() } catch (Exception e) { }", true),
+        ("with { configureShop() }", true),
+        ("defaultConfig.with { addHosts() }", true), ("buildTypes.all { hosts(it) }", true),
+        ("productFlavors.all { dimension 'c' }", true),
+        ("buildTypes.all { debuggable false }", false),
+        ("def c = buildTypes.release", true), ("def c = buildTypes.release.name", false),
+        ("if (a) configureShop()", true), ("if (a) { configureShop() }", true),
+        ("buildTypes { all(shared) }", true), ("buildTypes { release { addHosts('c') } }", true),
+        ("buildTypes { release shared }", true), ("buildTypes { debug { addHosts('c') } }", false),
+        ("productFlavors { addAll(shared) }", true), ("productFlavors { create('c') }", true),
+        ("rootProject.ext.setup(project)", true), ("defaultConfig { ext.hosts(it) }", true),
+        ("implementation(project(':a'))", true), ("a.implementation(project(':a'))", false),
+        ("shop(defaultConfig)", true), ("shop(buildTypes.release)", true),
+        ("setCompileSdkVersion(34)", false), ("useLibrary('c')", false),
+        ("println(this)", false), ("logger.warn('c')", false), ("if (a) println('c')", false),
+        (
+            "defaultConfig { buildConfigFieldText('A', 'c')\nproguardFiles(getDefaultProguardFile('a')) }",
+            false
+        ),
+        ("buildTypes { release { signingConfig signingConfigs.release } }", false),
+        ("signingConfigs { release { load(this) } }", false),
+    ]
+
+    @Test("a method that is not known leaves open what it can set", arguments: calls)
+    func methods(_ row: (statement: String, isOpen: Bool)) throws {
+        let script = GradleScript(Array("\(Self.app)android {\n\(row.statement)\n}".utf8))
+        #expect(script.variants.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test(
+        "at the top of a script, a method is open that takes the settings",
+        arguments: [
+            ("configureShop(android)", true), ("configureShop this", true),
+            ("android shared", true), ("android.with { configureShop() }", true),
+            ("afterEvaluate { configureShop(this) }", true),
+            ("try { configureShop() } finally { }", false),
+            ("extensions.configure<ApplicationExtension> { configureShop() }", true),
+            ("extensions.configure<ApplicationExtension> { println(\"c\") }", false),
+            ("def c = android.defaultConfig", true), ("configureShop(android.defaultConfig)", true),
+            ("configureShop(project)", true), ("implementation(libs.a)", false),
+            ("implementation(project(':a'))", false),
+            ("applyNativeModulesAppBuildGradle(project)", false),
+            ("def a = android.defaultConfig.versionName", false), ("println(this)", false),
+        ])
+    func topMethods(_ row: (statement: String, isOpen: Bool)) throws {
+        let script = GradleScript(Array((Self.app + row.statement).utf8))
+        #expect(script.variants.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
     }
 
     /// Statements about source sets, and whether they name another manifest.
@@ -78,6 +167,7 @@ struct GradleFormTests {
         ("sourceSets[\"debug\"].apply { manifest.srcFile(\"a.xml\") }", false),
         ("sourceSets.all { manifest.srcFile(\"a.xml\") }", true),
         ("def s = sourceSets.main\ns.manifest.srcFile 'a.xml'", true),
+        ("def m = sourceSets.main.manifest\nm.srcFile 'a.xml'", true),
         ("sourceSets { main { if (debug) { manifest.srcFile 'a.xml' } } }", true),
         ("sourceSets { main { manifest.srcFile 'src/main/AndroidManifest.xml' } }", false),
         ("sourceSets { main { manifest.srcFile 'AndroidManifest.xml' } }", true),
@@ -124,9 +214,22 @@ struct GradleFormTests {
             "settings.gradle",
             "gradle.beforeProject { it.android.defaultConfig.applicationId 'c' }", true
         ),
+        (
+            "build.gradle.kts",
+            "listOf(project(\":app\")).forEach { it.android.defaultConfig.applicationId = \"c\" }",
+            true
+        ),
+        (
+            "build.gradle",
+            "rootProject.subprojects.findAll { it.a }.each { p -> p.android.defaultConfig.applicationId 'c' }",
+            true
+        ),
         ("build.gradle", "subprojects { project.evaluationDependsOn(':app') }", false),
         ("build.gradle", "subprojects { android { defaultConfig { minSdkVersion 21 } } }", false),
         ("build.gradle", "ext { applicationId = 'c' }", false),
+        ("build.gradle", "project.ext.applicationId = 'c'", false),
+        ("build.gradle", "buildscript { ext { applicationId = 'c' } }", false),
+        ("build.gradle", "def applicationId = 'c'", false),
     ]
 
     @Test("a script above a module that sets what it is leaves it open", arguments: above)
@@ -138,6 +241,32 @@ struct GradleFormTests {
         ])
         #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
         #expect(found.map(\.unread.isEmpty) == [!row.isOpen])
+    }
+
+    /// Files of plugins of the project's own, the plugin that the module applies, and whether that leaves it open.
+    static let plugins: [(file: String, text: String, plugin: String, isOpen: Bool)] = [
+        ("buildSrc/src/main/kotlin/a.gradle.kts", suffix, "shop.app", true),
+        ("buildSrc/src/main/groovy/a.gradle", suffix, "shop.app", true),
+        ("build-logic/src/main/kotlin/A.kt", suffix, "shop.app", true),
+        ("other/src/main/kotlin/A.kt", suffix, "shop.app", false),
+        ("buildSrc/src/main/kotlin/a.gradle.kts", suffix, "com.android.application", false),
+        ("buildSrc/src/main/kotlin/a.gradle.kts", "// \(suffix)", "shop.app", false),
+        ("buildSrc/src/main/kotlin/a.gradle.kts", "android { compileSdk = 34 }", "shop.app", false),
+    ]
+    private static let suffix =
+        "android { buildTypes { release { applicationIdSuffix = \".x\" } } }"
+
+    @Test(
+        "a plugin of the project's own that sets what apps are leaves them open", arguments: plugins
+    )
+    func pluginSources(_ row: (file: String, text: String, plugin: String, isOpen: Bool)) throws {
+        let found = try androidApps([
+            "app/build.gradle": "plugins { id '\(row.plugin)' }\n\(Self.app)",
+            "settings.gradle": "pluginManagement { includeBuild 'build-logic' }",
+            row.file: row.text,
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+        #expect(found.flatMap(\.unread).map(\.name) == (row.isOpen ? [row.file] : []))
     }
 
     @Test func `a script above a module may have flavors for any source set`() {

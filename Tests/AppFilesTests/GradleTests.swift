@@ -220,7 +220,9 @@ struct GradleTests {
     @Test func `what a script costs grows with its size`() {
         for unit in [
             "a {", "\"b\"", "/**/", "manifestPlaceholders[\"a\"] = \"b\"\n", "android.", "}",
-            "def a = 'b'\n",
+            "def a = 'b'\n", "=/\\/", "\n", "\n.", "if (a) ", "if (a)\n",
+            "def a = [b: 'c']\na.d(a)\n",
+            "resValue 'a', \"b$c\", 'd'\n", "android { b(this) }\n",
             "android { productFlavors { a { dimension 'x' } } }\n", "'''",
             "manifestPlaceholders = [", "a: 'b',", "sourceSets { a { res.srcDir 'b' } }\n",
             "onVariants { a.b }\n", "plugins { id 'a' }\n",

@@ -5,13 +5,13 @@ import Testing
 @Suite("Booleans of a manifest")
 struct ManifestFlagTests {
     private func app(
-        verify: String = "true", exported: String = "true",
+        verify: String = "true", exported: String = "true", removed: String = "android:label",
         kind: AndroidDeclaration.Kind = .source
     ) throws -> AndroidDeclaration {
         let text = """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android">
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" xmlns:tools="http://schemas.android.com/tools">
             <application><activity android:name=".Main" android:exported="\(exported)">
-            <intent-filter android:autoVerify="\(verify)"><data android:scheme="https"/>
+            <intent-filter android:autoVerify="\(verify)" tools:remove="\(removed)"><data android:scheme="https"/>
             </intent-filter></activity></application></manifest>
             """
         return try AndroidDeclaration(XMLReader.read(Array(text.utf8)), kind: kind)
@@ -26,6 +26,17 @@ struct ManifestFlagTests {
     func spellings(_ row: (text: String, flag: Bool)) throws {
         #expect(try app(verify: row.text).filters[0].isVerified == row.flag)
         #expect(try app(exported: row.text).filters[0].isExported == row.flag)
+    }
+
+    @Test(
+        "an attribute that its own element removes does not count in source",
+        arguments: [
+            ("android:autoVerify", true), ("android:label, android:autoVerify", true),
+            ("android:autoVerifyX", false),
+        ])
+    func removed(_ row: (names: String, isRemoved: Bool)) throws {
+        #expect(try app(removed: row.names).filters[0].isVerified != row.isRemoved)
+        #expect(try app(removed: row.names, kind: .binary).filters[0].isVerified)
     }
 
     @Test(

@@ -245,4 +245,44 @@ struct XcodeProjectTests {
         #expect(project.configurations.map(\.entitlements) == [.known("ios/App.entitlements")])
         #expect(project.configurations.map(\.isApp) == [true])
     }
+
+    /// Settings of a target, its type, and the use of its entitlements: `bundle identifier, kind`.
+    static let targets: [(settings: String, type: String, uses: [String])] = [
+        ("", "application", ["a.b"]), ("SDKROOT = appletvos;", "application", ["a.b other"]),
+        ("SDKROOT = xros;", "application", ["a.b other"]),
+        ("SUPPORTED_PLATFORMS = \"appletvos appletvsimulator\";", "application", ["a.b other"]),
+        ("SUPPORTED_PLATFORMS = \"iphoneos appletvos\";", "application", ["a.b"]),
+        ("INFOPLIST_FILE = same.plist;", "application", ["a.b"]),
+        ("INFOPLIST_FILE = variable.plist;", "application", ["a.b"]),
+        ("INFOPLIST_FILE = missing.plist;", "application", ["a.b"]),
+        ("INFOPLIST_FILE = other.plist;", "application", ["?"]),
+        ("", "bundle.ui-testing", []), ("", "app-extension", ["a.b"]),
+    ]
+
+    @Test("a target is for a system, with the identifier of its Info.plist", arguments: targets)
+    func uses(_ row: (settings: String, type: String, uses: [String])) throws {
+        let plist = { (text: String) in
+            "<plist><dict><key>CFBundleIdentifier</key><string>\(text)</string></dict></plist>"
+        }
+        var checkout = Checkout([
+            "same.plist": plist("a.b"), "variable.plist": plist("$(PRODUCT_BUNDLE_IDENTIFIER)"),
+            "other.plist": plist("$(PRODUCT_BUNDLE_IDENTIFIER).c"),
+            "a.entitlements": """
+            <plist><dict><key>com.apple.developer.associated-domains</key>
+            <array><string>applinks:a.example</string></array></dict></plist>
+            """,
+            "Shop.xcodeproj/project.pbxproj": """
+            // !$*UTF8*$!
+            { objects = { P = { targets = (T); }; T = { name = Shop;
+            productType = "com.apple.product-type.\(row.type)"; buildConfigurationList = L; };
+            L = { buildConfigurations = (R); }; R = { name = Release; buildSettings = { \(row.settings)
+            CODE_SIGN_ENTITLEMENTS = a.entitlements; PRODUCT_BUNDLE_IDENTIFIER = a.b; }; }; }; rootObject = P; }
+            """,
+        ])
+        let found = try checkout.read("a.entitlements").compactMap { declaration -> String? in
+            guard case .apple(let app) = declaration, let use = app.use else { return nil }
+            return (use.bundleIdentifier ?? "?") + (use.isOfOtherDevice ? " other" : "")
+        }
+        #expect(found == row.uses)
+    }
 }

@@ -15,7 +15,7 @@ struct GradleEffects {
     private(set) var variants: String?
     /// The scripts that it applies and that were not read, for people.
     private(set) var unread = [String]()
-    /// Whether it applies more scripts than the limit.
+    /// Whether it applies more scripts than the limits.
     var appliesTooMany = false
     /// The block for variants that is open, and how many blocks are around it.
     private var open: (name: String, depth: Int)?
@@ -31,7 +31,8 @@ struct GradleEffects {
             + unread.map { name in "it applies \(name), which the directory does not have" }
             + [
                 appliesTooMany
-                    ? "it applies more than \(AppFileLimits.referencesMax) scripts" : nil
+                    ? "it applies more than \(AppFileLimits.referencesMax) scripts, or all modules apply more than "
+                        + "\(AppFileLimits.documentBytesMax) bytes of them" : nil
             ].compactMap(\.self)
     }
 
@@ -69,22 +70,15 @@ struct GradleEffects {
     /// - Parameter blocks: those around it.
     mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
+        if open == nil, variants == nil {
+            variants = statement.lazy.compactMap(\.manifestTask).first
+        }
         let isOfPlugin =
             blocks.path.last == "plugins"
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
         if isOfPlugin || statement[0].parts.last == "apply" { takePlugin(statement) }
-        if Self.mayAddFlavors(statement) { hasOtherPlugins = true }
+        if blocks.path.isEmpty, statement.isOwnCall { hasOtherPlugins = true }
         takeSourceSet(statement, in: blocks)
-    }
-
-    /// Whether it calls a method of the project's own that may add flavours: `configureFlavors(this)`.
-    private static func mayAddFlavors(_ statement: [GradleToken]) -> Bool {
-        guard statement.count > 1, let method = statement[0].parts.last,
-            !flavorMethods.contains(method)
-        else { return false }
-        return statement[1] == .symbol(UInt8(ascii: "("))
-            && (statement.contains { $0.isWord("this") }
-                || holds("flavor", in: method.lowercased()))
     }
 
     /// Takes what a statement says of files of source sets, also by the name of a variable.
@@ -106,7 +100,7 @@ struct GradleEffects {
             }
         }
         if isMoved, isInside { (hasOwnManifest, hasOwnResources) = (true, true) }
-        if isOfFile, isInside || names.contains("manifest") {
+        if isOfFile {
             if texts.count == 1, usualManifests.contains(texts[0]) {
                 namedManifests.insert(texts[0])
             } else {
@@ -159,6 +153,24 @@ struct GradleEffects {
     }
 }
 
+extension GradleToken {
+    /// The task that makes the manifest of a release, or the file that it writes; nil if it is none.
+    fileprivate var manifestTask: String? {
+        var names = parts
+        if case .text(let text?) = self { names = [text] }
+        return names.first { name in
+            manifestTasks.contains(name)
+                || name.utf8.starts(with: "process".utf8) && !holds("Debug", in: name)
+                    && name.utf8.suffix(8).elementsEqual("Manifest".utf8)
+        }
+    }
+}
+
+/// The tasks that make merged manifests, and what of them is a file.
+private let manifestTasks: Set = [
+    "ManifestProcessorTask", "ProcessApplicationManifest", "mergedManifest", "mergedManifests",
+    "processManifestProvider",
+]
 /// The blocks of Android's plugin that run for each variant (Android, "Extend the Android Gradle plugin").
 private let variantBlocks: Set = ["applicationVariants", "onVariants", "libraryVariants"]
 /// The words in them that change what this reads.
@@ -166,14 +178,13 @@ private let variantSetters: Set = [
     "setApplicationId", "setApplicationIdSuffix", "manifestPlaceholders", "addManifestPlaceholders",
     "setManifestPlaceholders", "resValue",
     "resValues", "addResValue", "makeResValueKey", "manifests", "processManifest",
-    "processManifestProvider", "MERGED_MANIFEST",
+    "processManifestProvider", "MERGED_MANIFEST", "manifestFile", "res",
+    "registerGeneratedResFolders", "registerResGeneratingTask",
 ]
 /// The manifests that Gradle reads anyway; the last one is of Kotlin Multiplatform.
 private let usualManifests: Set = [
     "AndroidManifest.xml", "src/main/AndroidManifest.xml", "src/androidMain/AndroidManifest.xml",
 ]
-/// The methods of Android's plugin that add no flavours, although their names have the word.
-private let flavorMethods: Set = ["productFlavors", "flavorDimensions", "setFlavorDimensions"]
 /// The words for directories of source sets that have no resources.
 private let codeDirectories: Set = [
     "java", "kotlin", "groovy", "assets", "jniLibs", "jni", "aidl", "renderscript", "resources",

@@ -27,3 +27,9 @@ let gradleModuleWords: Set<String> = Set(
 func isGradleVersion(_ key: String) -> Bool {
     key.utf8.starts(with: "minSdk".utf8) || key.utf8.starts(with: "targetSdk".utf8)
 }
+
+/// The settings that have many values, which a script can also change by the collection that has them.
+let gradleCollections: Set = ["manifestPlaceholders", "addManifestPlaceholders", "resValue"]
+
+/// The blocks and words of variables of a script, whose names can be those of settings.
+let gradleVariables: Set = ["ext", "extra", "buildscript", "def", "val", "var"]

@@ -28,7 +28,12 @@ struct GradleLexer {
     static func tokens(of bytes: [UInt8]) -> [GradleToken] {
         var lexer = GradleLexer(bytes: bytes)
         var tokens = [GradleToken]()
-        while let token = lexer.next(after: tokens.last) { tokens.append(token) }
+        while let token = lexer.next(after: tokens.last) {
+            if tokens.last == .newline, token == .newline || continuing.contains(token) {
+                tokens.removeLast()
+            }
+            tokens.append(token)
+        }
         return tokens
     }
 
@@ -45,15 +50,14 @@ struct GradleLexer {
             } else if starts("//") {
                 index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
             } else if starts("/*") {
-                index += 2
-                while index < bytes.count, !starts("*/") { index += 1 }
-                index += 2
+                skip(to: "*/")
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 return text(byte)
-            } else if byte == UInt8(ascii: "/"), last.map(beforePatterns.contains) == true,
-                let end = endOfPattern
-            {
-                index = end
+            } else if starts("$/") {
+                skip(to: "/$")
+                return .text(nil)
+            } else if byte == UInt8(ascii: "/"), last.map(Self.endsValue) != true {
+                skipPattern()
                 return .text(nil)
             } else if isWordByte(byte) {
                 let start = index
@@ -73,14 +77,30 @@ struct GradleLexer {
 
     private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
 
-    /// The place behind a text of Groovy between slashes, such as `/a"b/`; nil if its line has no slash that ends it.
-    private var endOfPattern: Int? {
-        var end = index + 1
-        while end < bytes.count, bytes[end] != 0x0A {
-            if bytes[end] == UInt8(ascii: "/") { return end + 1 }
-            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    /// Goes behind what begins with two bytes and ends with a mark.
+    private mutating func skip(to mark: String) {
+        index += 2
+        while index < bytes.count, !starts(mark) { index += 1 }
+        index += 2
+    }
+
+    /// Goes behind a text of Groovy between slashes, such as `/a"b/`.
+    private mutating func skipPattern() {
+        index += 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "/") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return nil
+        index += 1
+    }
+
+    /// Whether a slash behind a token divides its value, and begins no text (Groovy, `GroovyLexer.g4`).
+    private static func endsValue(_ token: GradleToken) -> Bool {
+        switch token {
+        case .text, .filled: true
+        case .word: !["return", "in", "case", "else", "assert"].contains(where: token.isWord)
+        case .symbol(let byte): ")]}!".utf8.contains(byte)
+        case .newline: false
+        }
     }
 
     /// The text that a quotation mark begins. One of three marks goes over lines.
@@ -105,8 +125,8 @@ struct GradleLexer {
     }
 }
 
-/// The symbols before a text between slashes, behind which nothing can be divided.
-private let beforePatterns = "=(,~[:!&|?".utf8.map(GradleToken.symbol)
+/// The symbols with which a line goes on with the one before it.
+private let continuing = ".?:&|".utf8.map(GradleToken.symbol)
 
 private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {

@@ -15,6 +15,10 @@ struct GradleScript {
     private var inherited = [String: String]()
     /// Whether there may be flavours that are not known: without a block, or of another script.
     private var hasOtherFlavors = false
+    /// Whether there are some without a block.
+    private var hasNamelessFlavors = false
+    /// Whether resources are made in a place that is not known.
+    private var hasOtherValues = false
     /// Whether a script around the module may set its flavours.
     private var isOpenAbove = false
     private var effects = GradleEffects()
@@ -25,8 +29,8 @@ struct GradleScript {
     /// The limit that it exceeds, a clause of its own, so that its rest is not read; nil for most scripts.
     private(set) var excess: String?
 
-    /// Reads a script that it applies; nil if there is none.
-    private let apply: (AppliedScript) -> (name: String, bytes: [UInt8])?
+    /// Reads a script that it applies; nil if there is none, and without bytes if all of them are too large.
+    private let apply: (AppliedScript) -> (name: String, bytes: [UInt8]?)?
     /// The paths that were applied, and whether that was so in any case.
     private var applied = [String: Bool]()
     /// The names of those that were read, once for each of both.
@@ -37,7 +41,7 @@ struct GradleScript {
     /// - Parameter apply: reads a script that it applies; nil if the checkout does not have it.
     init(
         _ bytes: [UInt8],
-        apply: @escaping (AppliedScript) -> (name: String, bytes: [UInt8])? = { _ in nil }
+        apply: @escaping (AppliedScript) -> (name: String, bytes: [UInt8]?)? = { _ in nil }
     ) {
         self.apply = apply
         read(bytes)
@@ -53,7 +57,7 @@ struct GradleScript {
             switch token {
             case .symbol(UInt8(ascii: "{")):
                 effects.enter(statement, depth: open.count)
-                let block = Self.block(statement)
+                let block = statement.blockName
                 // The block can be a part of a value, such as a condition's.
                 open.append(block, statement)
                 if open.isTooDeep {
@@ -62,16 +66,19 @@ struct GradleScript {
                         "the script has more than \(AppFileLimits.depthMax) blocks within each other"
                     return
                 }
-                if block == ["?"] { take(statement, in: open) }
-                if open.isOfModules, statement.mentions(gradleModuleWords.contains) {
-                    setsModules = true
+                if block == ["?"] {
+                    take(statement, in: open)
+                } else {
+                    definitions.take(statement, depth: open.count)
                 }
+                if open.setsModules(statement) { setsModules = true }
                 enter(open.path)
                 (statement, depth) = ([], 0)
             case .symbol(UInt8(ascii: "}")):
                 take(statement, in: open)
                 open.removeLast()
                 effects.leave(depth: open.count)
+                definitions.leave(depth: open.count)
                 (statement, depth) = ([], 0)
             case .newline where depth <= 0 && statement.isCondition: break
             case .newline where depth <= 0, .symbol(UInt8(ascii: ";")):
@@ -89,43 +96,35 @@ struct GradleScript {
         take(statement, in: open)
     }
 
-    /// The name of a block: `release`, or `getByName("release")`. Of another one, such as a condition, it is
-    /// a question mark.
-    private static func block(_ statement: [GradleToken]) -> [String] {
-        if statement.count == 1, case let parts = statement[0].parts, !parts.isEmpty {
-            return parts.last.map(loops.contains) == true ? ["?"] : parts
-        }
-        if statement.count == 4, gradleMakers.contains(where: statement[0].isWord),
-            case .text(let name?) = statement[2]
-        {
-            return [name]
-        }
-        return ["?"]
-    }
-
-    /// Reads a script that is applied, as if it stood here. Those of packages set nothing that is read.
+    /// Reads a script that is applied, as if it stood here. Those of packages that are not there set nothing that is read.
     private mutating func take(applied statement: [GradleToken], in blocks: OpenBlocks) {
         let script = AppliedScript(statement)
-        guard !script.isOfPackage else { return }
         // Each is looked for once: a script can apply another one many times.
         let isCertain = blocks.isCertain
         let scope = blocks.isOfModules ? "modules " : ""
-        let key = "\(scope)\(script.isOfRoot ? "/" : "")\(script.path)"
+        let kind = script.isOfPackage ? "package " : ""
+        let key = "\(kind)\(scope)\(script.isOfRoot ? "/" : "")\(script.path)"
         if let known = applied[key], known || !isCertain { return }
         guard applied.count < AppFileLimits.referencesMax else {
             effects.appliesTooMany = true
             return missApplied(in: blocks)
         }
-        guard let (name, bytes) = apply(script) else {
+        let found = apply(script)
+        guard let (name, content) = found, let bytes = content else {
             applied[key] = true
-            effects.add(unread: script)
+            if found == nil, script.isOfPackage { return }
+            if found == nil { effects.add(unread: script) } else { effects.appliesTooMany = true }
             return missApplied(in: blocks)
         }
         applied[key] = isCertain
         let file = scope + name
         guard appliedFiles[file] != true, isCertain || appliedFiles[file] == nil else { return }
         appliedFiles[file] = isCertain
+        // Variables are of one script.
+        let own = definitions
+        definitions = GradleDefinitions()
         read(bytes, in: OpenBlocks(ofScriptIn: blocks))
+        definitions = own
     }
 
     private mutating func missApplied(in blocks: OpenBlocks) {
@@ -182,28 +181,30 @@ struct GradleScript {
         flavors.append((name, GradleSettings()))
     }
 
-    private mutating func take(_ written: [GradleToken], in blocks: OpenBlocks) {
-        let statement = written.flattened
-        guard !statement.isEmpty else { return }
-        effects.take(statement, in: blocks)
-        if blocks.isOfModules, statement.mentions(gradleModuleWords.contains) { setsModules = true }
-        if statement.appliesScript(in: blocks) {
-            var around = blocks
-            if !statement.beginsWithApply(in: blocks) { around.append(["?"], []) }
-            return take(applied: statement, in: around)
+    private mutating func take(_ written: [GradleToken], in outer: OpenBlocks) {
+        let whole = written.flattened
+        guard !whole.isEmpty else { return }
+        definitions.take(whole, depth: outer.count)
+        effects.take(whole, in: outer)
+        if outer.setsModules(whole) { setsModules = true }
+        let statement = Array(whole.behindConditions)
+        var blocks = outer
+        if statement.count < whole.count { blocks.append(["?"], []) }
+        if whole.appliesScript(in: outer) {
+            if !statement.beginsWithApply(in: outer) { blocks.append(["?"], []) }
+            return take(applied: whole, in: blocks)
         }
-        takeLater(statement)
-        guard case .word? = statement.first else { return }
-        if statement[0].isWord("def") || statement[0].isWord("val") { return define(statement) }
-        for index in statement.indices where statement.assigns(at: index) {
-            if case .word(let name) = statement[index] { definitions.open(name) }
-        }
+        takeLater(whole)
+        if statement.isUnknownCall(in: blocks.path) { leaveOpen() }
+        guard case .word? = statement.first,
+            !["def", "val", "var"].contains(where: statement[0].isWord)
+        else { return }
         let own = statement[0].parts
         if own.last == "initWith" {
             take(inherited: statement, in: (blocks.path + own.dropLast()).drop { $0 == "android" })
         }
         if own.contains("productFlavors") || blocks.path.last == "productFlavors" {
-            hasOtherFlavors = true
+            (hasOtherFlavors, hasNamelessFlavors) = (true, true)
         }
         if own.last == "namespace" || own.last == "setNamespace" {
             takeNamespace(statement, blocks.path + own)
@@ -214,9 +215,13 @@ struct GradleScript {
             let index = parts.firstIndex(where: { gradleKeys[$0] != nil }),
             let key = gradleKeys[parts[index]]
         else { return }
-        take(
-            key, definitions.values(of: statement.dropFirst()),
-            in: Array(parts[..<index].drop { $0 == "android" }))
+        let path = parts[..<index].drop { $0 == "android" }
+        switch parts[(index + 1)...] {
+        case []: take(key, statement.dropFirst(), in: Array(path))
+        case ["put"], ["putAll"]:
+            take("addManifestPlaceholders", statement.dropFirst(), in: Array(path))
+        default: take(key, [], in: path + ["?"])
+        }
     }
 
     /// Takes a setting.
@@ -226,68 +231,62 @@ struct GradleScript {
     ) {
         let isOfVersion = isGradleVersion(key)
         switch (path.count, path.first) {
-        case (1..., "defaultConfig"): base.take(key, rest, isCertain: path.count == 1)
+        case (1..., "defaultConfig"): base.take(key, rest, definitions, isCertain: path.count == 1)
         case (2..., "buildTypes"):
             let name = path[1]
-            if name == "release" { release.take(key, rest, isCertain: path.count == 2) }
+            if name == "release" {
+                release.take(key, rest, definitions, isCertain: path.count == 2)
+            }
             if !isOfVersion { keyedTypes.insert(name) }
-            if name == "?", !isOfVersion { isOpen = true }
+            // A name that is of no build type is a variable.
+            let isKnown = name == "release" || name == "debug" || buildTypes.contains(name)
+            if !isKnown, !isOfVersion { leaveOpen(key) }
         case (2..., "productFlavors"):
-            enter(Array(path.prefix(2)))
             guard
                 let flavor = flavors.firstIndex(where: { $0.name.utf8.elementsEqual(path[1].utf8) })
-            else { return }
-            flavors[flavor].settings.take(key, rest, isCertain: path.count == 2)
+            else { return leaveOpen(key) }
+            flavors[flavor].settings.take(key, rest, definitions, isCertain: path.count == 2)
         default:
             // `ext { minSdkVersion = 24 }` is a variable of the script.
             if !isOfVersion {
-                isOpen = true
+                leaveOpen(key)
             } else if path.contains("defaultConfig") {
-                base.take(key, rest, isCertain: false)
+                base.take(key, rest, definitions, isCertain: false)
             }
         }
+    }
+
+    /// Leaves open what apps there are.
+    /// - Parameter key: that of a setting whose place is not known; nil for any.
+    mutating func leaveOpen(_ key: String? = nil) {
+        isOpen = true
+        if key == nil || key == "resValue" { hasOtherValues = true }
     }
 
     /// Takes what a statement sets behind its beginning, which is open: `a(b).applicationId "c"`, and `if (a) applicationId
     /// "c"`.
     private mutating func takeLater(_ statement: [GradleToken]) {
         for index in statement.indices {
+            if statement.setsMember(at: index) { leaveOpen() }
             let parts = statement[index].parts
-            guard let key = parts.lazy.compactMap({ gradleKeys[$0] }).first else {
-                if parts.contains("setProperty"), index + 2 < statement.count,
-                    case .text(let name?) = statement[index + 2], gradleKeys[name] != nil
-                {
-                    isOpen = true
-                }
-                continue
-            }
-            guard index > 0, statement.setsLater(at: index) else { continue }
+            guard index > 0, let key = parts.lazy.compactMap({ gradleKeys[$0] }).first,
+                statement.sets(key, at: index)
+            else { continue }
             if !isGradleVersion(key) || statement[index - 1] == .symbol(UInt8(ascii: ".")) {
-                isOpen = true
+                leaveOpen(key)
             } else {
-                base.take(key, [], isCertain: false)
+                base.take(key, [], definitions, isCertain: false)
             }
         }
     }
 
     /// `namespace "com.example.shop"` in `android`.
     private mutating func takeNamespace(_ statement: [GradleToken], _ path: [String]) {
-        let texts = definitions.values(of: statement.dropFirst()).compactMap { token -> String?? in
-            if case .text(let text) = token { text } else { nil }
+        let texts = statement.dropFirst().compactMap { token -> String?? in
+            if case .text(let text) = definitions.value(token) { text } else { nil }
         }
         let isCertain = path.count == 2 && path.first == "android" && texts.count == 1
         namespace = .some(isCertain && namespace == nil ? texts[0] : nil)
-    }
-
-    /// `def host = "www.example.com"`, and `def app = [host: "www.example.com"]`, whose text is `app.host`.
-    private mutating func define(_ statement: [GradleToken]) {
-        guard statement.count > 3, case .word(let name) = statement[1],
-            statement[2] == .symbol(UInt8(ascii: "="))
-        else { return }
-        if statement.count == 4 { return definitions.add(statement[3], name) }
-        for (key, value) in GradleSettings.pairs(statement.dropFirst(3)) {
-            definitions.add(value, name + [UInt8(ascii: ".")] + key)
-        }
     }
 }
 
@@ -330,8 +329,8 @@ extension GradleScript {
     /// Leaves open what a script around the module sets.
     mutating func open() { (isOpen, isOpenAbove) = (true, true) }
 
-    /// Whether it changes what manifests declare in ways that are not read.
-    var isUncertain: Bool { !effects.facts.isEmpty }
+    /// Whether a plugin may set what the module is.
+    var hasOtherPlugins: Bool { effects.hasOtherPlugins }
 
     /// Whether resources stand in other directories.
     var hasOwnResources: Bool { effects.hasOwnResources }
@@ -345,6 +344,7 @@ extension GradleScript {
     private var isUnknown: Bool {
         let dimensions = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } })
         return isOpen || inheritsSettings || dimensions.count > 1
+            || flavors.isEmpty && hasNamelessFlavors
     }
 
     /// The apps that the literals say: one for each flavour.
@@ -365,7 +365,11 @@ extension GradleScript {
         if let known = own.applicationID ?? base.applicationID, let known,
             !suffixes.contains(where: { $0 == nil })
         {
-            id = ([known] + suffixes.compactMap(\.self)).joined()
+            // Android's plugin writes one full stop before each suffix, whether it has one or not.
+            id = suffixes.compactMap(\.self).reduce(known) { id, suffix in
+                suffix.isEmpty || suffix == "."
+                    ? id : id + (suffix.utf8.first == UInt8(ascii: ".") ? "" : ".") + suffix
+            }
         }
         var placeholders = all.reduce(into: [[UInt8]: String?]()) { merged, settings in
             merged.merge(settings.placeholders) { $1 }
@@ -385,9 +389,8 @@ extension GradleScript {
             for (name, value) in settings.values {
                 module.add(value, String(decoding: name, as: UTF8.self), of: flavor)
             }
+            module.open(settings.openValues)
         }
+        if hasOtherValues || effects.variants != nil { module.open([[]]) }
     }
 }
-
-/// The methods whose block runs for each of several things.
-private let loops: Set = ["all", "each", "forEach", "configureEach", "whenObjectAdded"]

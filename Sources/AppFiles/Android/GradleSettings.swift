@@ -14,12 +14,20 @@ struct GradleSettings {
     private(set) var hasOtherPlaceholders = false
     /// Of resources, by kind and name, such as `string/host`.
     private(set) var values = [[UInt8]: String?]()
+    /// The beginnings of the names of resources whose names are no literals, such as `string/host_`.
+    private(set) var openValues = Set<[UInt8]>()
 
     /// Takes a statement.
-    /// - Parameter rest: what follows the key.
-    /// - Parameter isCertain: false where a condition decides.
-    mutating func take(_ key: String, _ rest: ArraySlice<GradleToken>, isCertain: Bool) {
-        let text = isCertain ? Self.literal(rest) : nil
+    /// - Parameters:
+    ///   - rest: what follows the key.
+    ///   - definitions: the variables of the script.
+    ///   - isCertain: false where a condition decides.
+    mutating func take(
+        _ key: String, _ rest: ArraySlice<GradleToken>, _ definitions: GradleDefinitions,
+        isCertain: Bool
+    ) {
+        let arguments = Self.arguments(rest, definitions)
+        let text = isCertain ? Self.literal(arguments) : nil
         switch key {
         case "applicationId":
             applicationID = .some(text)
@@ -27,78 +35,64 @@ struct GradleSettings {
         case "applicationIdSuffix": suffix = .some(text)
         case "dimension": dimension = text
         case "minSdk", "minSdkVersion":
-            leastAPI = .some(isCertain ? Self.number(rest) : nil)
+            leastAPI = .some(isCertain ? Self.number(arguments) : nil)
         case "targetSdk", "targetSdkVersion":
-            targetAPI = .some(isCertain ? Self.number(rest) : nil)
-        case "resValue": takeValue(rest, isCertain: isCertain)
-        default: takePlaceholders(rest, isCertain: isCertain)
+            targetAPI = .some(isCertain ? Self.number(arguments) : nil)
+        case "resValue": takeValue(arguments, isCertain: isCertain)
+        default: takePlaceholders(key, rest, isCertain ? definitions : nil)
         }
     }
 
-    /// The tokens of a statement without the signs of Groovy and Kotlin around and between values.
-    private static func arguments(_ tokens: ArraySlice<GradleToken>) -> [GradleToken] {
+    /// The tokens of a statement without the signs of Groovy and Kotlin around and between values, and with the values of
+    /// variables.
+    private static func arguments(
+        _ tokens: ArraySlice<GradleToken>, _ definitions: GradleDefinitions
+    ) -> [GradleToken] {
         let signs = "=,()".utf8.map(GradleToken.symbol)
-        return tokens.filter { !signs.contains($0) && $0 != .newline }
+        return tokens.filter { !signs.contains($0) }.map(definitions.value)
     }
 
     /// The text that is all of a statement, in Groovy or Kotlin: `"a"`, `= "a"` or `("a")`.
-    private static func literal(_ tokens: ArraySlice<GradleToken>) -> String? {
-        let rest = arguments(tokens)
-        guard rest.count == 1, case .text(let text) = rest[0] else { return nil }
+    private static func literal(_ arguments: [GradleToken]) -> String? {
+        guard arguments.count == 1, case .text(let text) = arguments[0] else { return nil }
         return text
     }
 
     /// The number that is all of a statement.
-    private static func number(_ tokens: ArraySlice<GradleToken>) -> Int? {
-        let rest = arguments(tokens)
-        guard rest.count == 1, case .word(let digits) = rest[0] else { return nil }
+    private static func number(_ arguments: [GradleToken]) -> Int? {
+        guard arguments.count == 1, case .word(let digits) = arguments[0] else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
     /// `resValue "string", "host", "www.example.com"`.
-    private mutating func takeValue(_ tokens: ArraySlice<GradleToken>, isCertain: Bool) {
-        let rest = Self.arguments(tokens)
-        guard rest.count >= 2, case .text(let kind?) = rest[0], case .text(let name?) = rest[1]
-        else {
-            return
+    private mutating func takeValue(_ arguments: [GradleToken], isCertain: Bool) {
+        switch (arguments.first, arguments.dropFirst().first) {
+        case (.text(let kind?)?, .text(let name?)?):
+            var value: String?
+            if isCertain, arguments.count == 3, case .text(let text) = arguments[2] { value = text }
+            values[Array("\(kind)/\(name)".utf8)] = .some(value)
+        case (.text(let kind?)?, .filled(let name)?):
+            let start = name.prefix { $0 != UInt8(ascii: "$") && $0 != UInt8(ascii: "\\") }
+            openValues.insert(Array("\(kind)/".utf8) + start)
+        default: openValues.insert([])
         }
-        var value: String?
-        if isCertain, rest.count == 3, case .text(let text) = rest[2] { value = text }
-        values[Array("\(kind)/\(name)".utf8)] = .some(value)
     }
 
-    /// `manifestPlaceholders = [host: "a", "b": "c"]`, `["host"] = "a"` and `mapOf("host" to "a")`.
-    private mutating func takePlaceholders(_ tokens: ArraySlice<GradleToken>, isCertain: Bool) {
-        let pairs = isCertain ? Self.pairs(tokens) : []
-        for (name, value) in pairs {
-            placeholders[name] = .some(nil)
-            if case .text(let text) = value { placeholders[name] = .some(text) }
+    /// `manifestPlaceholders = [host: "a", "b": c]`, `["host"] = "a"` and `mapOf("host" to "a")`.
+    /// - Parameter definitions: the variables of the script; nil where a condition decides.
+    private mutating func takePlaceholders(
+        _ key: String, _ rest: ArraySlice<GradleToken>, _ definitions: GradleDefinitions?
+    ) {
+        let adds = rest.first == .symbol(UInt8(ascii: "+"))
+        let value = rest.drop {
+            [UInt8(ascii: "+"), UInt8(ascii: "=")].map(GradleToken.symbol).contains($0)
         }
-        if pairs.isEmpty { hasOtherPlaceholders = true }
-    }
-
-    /// The names in a statement with their values, which are new lines where they are not one token.
-    static func pairs(_ tokens: ArraySlice<GradleToken>) -> [(name: [UInt8], value: GradleToken)] {
-        let tokens = tokens.filter { $0 != .newline }
-        let ends = Array(",])".utf8).map(GradleToken.symbol)
-        var pairs = [(name: [UInt8], value: GradleToken)]()
-        for index in tokens.indices.dropLast() {
-            let name: [UInt8]
-            switch tokens[index] {
-            case .text(let text?): name = Array(text.utf8)
-            case .word(let word): name = word
-            default: continue
-            }
-            var next = index + 1
-            if tokens[next] == .symbol(UInt8(ascii: "]")) { next += 1 }
-            guard next < tokens.count,
-                tokens[next] == .symbol(UInt8(ascii: ":")) && next == index + 1
-                    || tokens[next] == .symbol(UInt8(ascii: "=")) && next == index + 2
-                    || tokens[next].isWord("to") && next == index + 1
-            else { continue }
-            let isWhole = next + 2 >= tokens.count || ends.contains(tokens[next + 2])
-            pairs.append((name, isWhole && next + 1 < tokens.count ? tokens[next + 1] : .newline))
+        guard let definitions, let map = GradleMap(value, definitions) else {
+            return hasOtherPlaceholders = true
         }
-        return pairs
+        // The map takes the place of another one.
+        let isOne = rest.first == .symbol(UInt8(ascii: "["))
+        if key == "manifestPlaceholders", !adds, !isOne { placeholders = [:] }
+        for (name, value) in map.pairs { placeholders[name] = .some(value) }
     }
 }

@@ -1,5 +1,35 @@
 /// A statement of a Gradle script, or the heading of a block.
 extension [GradleToken] {
+    /// The name of the block behind it: `release`, `getByName("release")`, or `val release by getting`. Of another one, such as
+    /// that of a condition, it is a question mark.
+    var blockName: [String] {
+        if count == 1, case let parts = self[0].parts, !parts.isEmpty {
+            return Self.blockName(parts)
+        }
+        if count == 4, gradleMakers.contains(where: self[0].isWord), case .text(let name?) = self[2]
+        {
+            return [name]
+        }
+        if count == 4, self[0].isWord("val"), self[2].isWord("by"),
+            ["creating", "getting", "registering"].contains(where: self[3].isWord)
+        {
+            return self[1].parts
+        }
+        // `extensions.configure<ApplicationExtension>`.
+        let isOfAndroid = contains { $0 == .text("android") } || mentions(extensions.contains)
+        return isOfAndroid ? ["android", "?"] : ["?"]
+    }
+
+    /// The name of a block behind a name alone, such as `android.buildTypes` and `buildTypes.all`.
+    private static func blockName(_ parts: [String]) -> [String] {
+        guard let last = parts.last else { return ["?"] }
+        let owner = parts.dropLast()
+        if scopes.contains(last) { return owner + ["?"] }
+        guard loops.contains(last) else { return parts }
+        let isOfSettings = ["buildTypes", "productFlavors"].contains(owner.last)
+        return isOfSettings ? owner + ["?", "?"] : ["?"]
+    }
+
     /// `buildTypes.getByName("release").a "b"` as `buildTypes.release.a "b"`, and the same with brackets.
     var flattened: [GradleToken] {
         guard case .word(var name)? = self.first else { return self }
@@ -42,53 +72,86 @@ extension [GradleToken] {
 
     /// Whether it applies a script in any case: nothing stands before it that decides.
     func beginsWithApply(in blocks: OpenBlocks) -> Bool {
-        self[0].isWord("apply") || self[0].isWord("project.apply")
+        begins(with: ["apply", "project.apply"])
             || beginsWithFrom && blocks.path.last == "apply"
     }
 
-    private var beginsWithFrom: Bool { self[0].isWord("from") || self[0].isWord("setFrom") }
+    private var beginsWithFrom: Bool { begins(with: ["from", "setFrom"]) }
+
+    private func begins(with words: [String]) -> Bool {
+        first.map { words.contains(where: $0.isWord) } ?? false
+    }
 
     /// Whether it is the beginning of a condition or loop alone, whose statement is in a line below: `if (a)`.
     var isCondition: Bool {
-        guard let last, count <= AppFileLimits.depthMax, let first,
-            ["if", "else", "for", "while"].contains(where: first.isWord)
-        else { return false }
-        if last.isWord("else") { return true }
-        guard last == .symbol(UInt8(ascii: ")")) else { return false }
-        var depth = 0
-        for index in indices.reversed() {
-            if self[index] == .symbol(UInt8(ascii: ")")) { depth += 1 }
-            if self[index] == .symbol(UInt8(ascii: "(")) { depth -= 1 }
-            guard depth == 0 else { continue }
-            return index > 0
-                && ["if", "for", "while"].contains(where: self[index - 1].isWord)
+        !isEmpty && count <= AppFileLimits.depthMax && behindConditions.isEmpty
+    }
+
+    /// What the conditions and loops before it run, such as `b()` of `if (a) b()`; all of another statement.
+    var behindConditions: ArraySlice<GradleToken> {
+        var rest = self[...]
+        while let first = rest.first {
+            if first.isWord("else") {
+                rest = rest.dropFirst()
+                continue
+            }
+            guard ["if", "for", "while"].contains(where: first.isWord) else { break }
+            var depth = 0
+            let end = rest.dropFirst().firstIndex { token in
+                if token == .symbol(UInt8(ascii: "(")) { depth += 1 }
+                if token == .symbol(UInt8(ascii: ")")) { depth -= 1 }
+                return depth == 0
+            }
+            guard let end, rest[end] == .symbol(UInt8(ascii: ")")) else { break }
+            rest = rest[(end + 1)...]
         }
-        return false
+        return rest
     }
 
     /// Whether a value is assigned or added to what stands at a place: `a = b` and `a += b`, but not `a == b`.
     func assigns(at index: Int) -> Bool {
-        let next = self[(index + 1)...].prefix(2)
-        return switch next.first {
-        case .symbol(equals): next.count < 2 || next.last != .symbol(equals)
-        case .symbol(UInt8(ascii: "+")): next.count == 2 && next.last == .symbol(equals)
-        default: false
+        guard index + 1 < count, case .symbol(let sign) = self[index + 1] else { return false }
+        let next = index + 2 < count ? self[index + 2] : .newline
+        return sign == equals
+            ? next != .symbol(equals)
+            : "+-*/%?|&".utf8.contains(sign) && next == .symbol(equals)
+    }
+
+    /// Whether a setting is set by what follows its word, or handed on to what may set it, and not only read.
+    func sets(_ key: String, at index: Int) -> Bool {
+        if assigns(at: index) { return true }
+        let member = self[index].parts.drop { gradleKeys[$0] == nil }.dropFirst().last
+        let next = index + 1 < count ? self[index + 1] : .newline
+        // `defaultConfig::applicationId`.
+        if index > 1, self[index - 1] == colon, self[index - 2] == colon { return true }
+        if gradleCollections.contains(key) {
+            if let member { return !readers.contains(member) }
+            // `manifestPlaceholders["host"]` is read.
+            return next != .symbol(UInt8(ascii: "[")) || index + 3 >= count
+                || self[index + 3] != .symbol(UInt8(ascii: "]")) || assigns(at: index + 3)
+        }
+        guard member == nil || member == "set" else { return false }
+        switch next {
+        case .text, .filled, .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "`")): return true
+        case .word: return !operators.contains(where: next.isWord)
+        default: return false
         }
     }
 
-    /// Whether a word behind the beginning is set, and not read.
-    func setsLater(at index: Int) -> Bool {
-        guard index + 1 < count else { return false }
-        switch self[index + 1] {
-        case .text, .filled, .word, .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "[")): break
-        case .symbol(equals) where assigns(at: index): return true
-        default: guard assigns(at: index) else { return false }
-        }
-        switch self[index - 1] {
-        case .symbol(UInt8(ascii: ".")), .symbol(UInt8(ascii: ")")), .newline: return true
-        case .symbol(UInt8(ascii: ">")):
-            return index > 1 && self[index - 2] == .symbol(UInt8(ascii: "-"))
-        default: return self[index - 1].isWord("else")
+    /// Whether a member is set whose name is a text, unless that is of no setting: `a.setProperty(b, "c")`, `a."b" = "c"` and
+    /// `a["applicationId"] = "b"`.
+    func setsMember(at index: Int) -> Bool {
+        guard case .word(let word) = self[index], index + 1 < count else { return false }
+        let isSetter = self[index].parts.last == "setProperty"
+        let isInBrackets = self[index + 1] == .symbol(UInt8(ascii: "["))
+        let skipsSign = isSetter && self[index + 1] == .symbol(UInt8(ascii: "(")) || isInBrackets
+        let name = index + (skipsSign ? 2 : 1)
+        guard name < count else { return false }
+        switch self[name] {
+        case .text(let text?) where gradleKeys[text] == nil: return false
+        case .text(_?) where isInBrackets: return assigns(at: name + 1)
+        case .text, .filled: return isSetter || word.last == UInt8(ascii: ".")
+        default: return isSetter
         }
     }
 
@@ -103,6 +166,24 @@ extension [GradleToken] {
 }
 
 private let equals = UInt8(ascii: "=")
+private let colon = GradleToken.symbol(UInt8(ascii: ":"))
+/// The methods whose block runs for some of several things, and words whose block may run.
+private let loops: Set = [
+    "afterEvaluate", "all", "any", "collect", "configureEach", "do", "each", "eachWithIndex",
+    "else", "every", "filter", "finally", "find", "findAll", "first", "forEach", "forEachIndexed",
+    "map", "matching", "onEach", "single", "try", "whenObjectAdded", "withType",
+]
+/// The methods whose block is of the thing before it.
+private let scopes: Set = ["also", "configure", "let", "run", "with"]
+/// The types of the block `android`.
+private let extensions: Set = [
+    "AppExtension", "ApplicationExtension", "BaseAppModuleExtension", "BaseExtension",
+    "CommonExtension",
+]
+/// The methods that read a map.
+private let readers: Set = ["get", "getting", "getOrDefault", "containsKey"]
+/// The words behind a value that is read.
+private let operators = ["to", "in", "as", "is", "instanceof", "else"]
 
 /// The blocks for other modules than that of the script (Gradle, "Project").
 private let moduleBlocks: Set = [

@@ -22,6 +22,13 @@ struct OpenBlocks {
         !isOfModules && path.allSatisfy { ["android", "apply", "project"].contains($0) }
     }
 
+    /// Whether a statement, or the heading of a block, sets what other modules are, or may where it is not of the script's own.
+    func setsModules(_ statement: [GradleToken]) -> Bool {
+        let places = path + (statement.first?.parts ?? [])
+        let isOwn = places.first == "android" || places.contains(where: gradleVariables.contains)
+        return (isOfModules || !isOwn) && statement.mentions(gradleModuleWords.contains)
+    }
+
     /// The number of those that are around the script, which its braces do not end.
     private var around = 0
 

@@ -54,6 +54,9 @@ struct SourceModule {
         }
     }
 
+    /// Leaves open the resources whose names begin with one of some texts.
+    mutating func open(_ beginnings: Set<[UInt8]>) { values.open(beginnings) }
+
     /// The flavour in whose releases alone a source set is.
     private func flavor(of written: String) -> String? {
         let sourceSet = sourceSets.plain(written)

@@ -19,8 +19,11 @@ struct SourceModules {
     private var unreleased = [String: (others: [String], unknown: [String])]()
     /// Whether scripts set what the modules below are, once that is needed.
     private var setting = [String: Bool]()
+    /// The first file of plugins that sets what modules are, once that is needed; an inner nil if there is none.
+    private var plugin: String??
     /// The number of manifests of each module that releases may have, once they are needed.
     private var releasedCounts = [String: Int]()
+    private let memory = AppliedMemory()
     /// The values that manifests declare for the others of their modules.
     private(set) var declaredCount = 0
 
@@ -211,7 +214,7 @@ struct SourceModules {
         found.script = name ?? ""
         found.variants = script?.variants ?? []
         found.namespace = script?.namespace
-        found.isUncertain = script?.isUncertain ?? false || !above.isEmpty
+        found.isUncertain = script != nil && !found.unread.isEmpty
         found.isApplication = script?.isOfApplication ?? false
         found.sourceSets = script?.sourceSets ?? SourceSetNames()
         var whole = found
@@ -232,7 +235,7 @@ struct SourceModules {
     /// - Parameters:
     ///   - directory: that of the module.
     ///   - above: the scripts above it that set what it is.
-    private func read(
+    private mutating func read(
         script name: String, of directory: String, _ above: [String],
         _ unread: inout [UnreadSource]
     ) -> GradleScript? {
@@ -245,7 +248,14 @@ struct SourceModules {
                 })
             if !above.isEmpty { script.open() }
             unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
-            unread += above.map { other in
+            var others = above
+            if script.hasOtherPlugins {
+                let plugin = plugin ?? files.pluginThatSetsModules
+                self.plugin = .some(plugin)
+                others += [plugin].compactMap(\.self)
+                if plugin != nil { script.leaveOpen() }
+            }
+            unread += others.map { other in
                 UnreadSource(
                     other, "it sets applications, flavors or manifests of its modules", isRead: true
                 )
@@ -263,9 +273,9 @@ struct SourceModules {
             let path = applied.candidates(ofModule: directory).first { path in
                 names.contains(Array(path.utf8))
             }
-            return path.flatMap { path in
-                (try? files.open(path).readWhole()).map { (name: path, bytes: $0) }
-            }
+            guard let path, let source = try? files.open(path) else { return nil }
+            guard memory.takes(source.count) else { return (name: path, bytes: nil) }
+            return (try? source.readWhole()).map { (name: path, bytes: Optional($0)) }
         }
     }
 
@@ -357,6 +367,15 @@ extension AppDeclaration {
 }
 
 /// The scripts that can set what the modules in directories below are.
-private let scriptsAbove = [
-    "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
-]
+private let scriptsAbove = ["build.gradle", "build.gradle.kts"] + gradleSettingsScripts
+
+/// The work that is left for scripts that modules apply, each of which is read for each module.
+private final class AppliedMemory {
+    private var bytesLeft = AppFileLimits.documentBytesMax
+
+    func takes(_ bytes: Int) -> Bool {
+        guard bytes <= bytesLeft else { return false }
+        bytesLeft -= bytes
+        return true
+    }
+}

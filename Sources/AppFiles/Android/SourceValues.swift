@@ -5,6 +5,13 @@ struct SourceValues {
     private var values = [[UInt8]: String?]()
     /// The places of the values, for people.
     private var origins = [[UInt8]: String]()
+    /// The beginnings of the names that a script may have values for, which it does not say.
+    private var open = Set<[UInt8]>()
+
+    mutating func open(_ beginnings: Set<[UInt8]>) {
+        open.formUnion(beginnings)
+        if open.count > AppFileLimits.referencesMax { open = [[]] }
+    }
 
     /// Adds the values of a file.
     /// - Parameter isOpen: whether it is not known that the file counts. A value that no other file has is then open, too.
@@ -49,7 +56,8 @@ struct SourceValues {
         for _ in 0..<AppFileLimits.referencesMax {
             guard found.text.utf8.first == UInt8(ascii: "@") else { return found }
             let key = Array(found.text.utf8.dropFirst())
-            guard let value = values[key], let value else { return nil }
+            guard let value = values[key], let value, !open.contains(where: key.starts(with:))
+            else { return nil }
             found = FilledValue(text: value, origin: origins[key])
         }
         return nil

@@ -14,7 +14,7 @@ struct XcodeProject {
         let isRelease: Bool
         /// Whether it is for macOS alone, where an app of the same identifier needs no links.
         let isForMac: Bool
-        /// Whether it is for watchOS or tvOS alone.
+        /// Whether it is for watchOS, tvOS or visionOS alone.
         let isForOtherDevice: Bool
         let isDebug: Bool
         let bundleIdentifier: BuildSettings.Value

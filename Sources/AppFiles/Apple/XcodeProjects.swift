@@ -16,7 +16,7 @@ package struct XcodeUse: Sendable {
     package internal(set) var isOfOtherSystem = false
     /// Whether it is for Macs: of macOS, or of Mac Catalyst.
     package internal(set) var isForMac = false
-    /// Whether it is for watches or televisions, whose apps seldom have links.
+    /// Whether it is for watches, televisions or visionOS alone, whose apps seldom have links.
     package internal(set) var isOfOtherDevice = false
     /// Whether plugins can add to what the app declares, as those of Cordova do.
     package internal(set) var hasPlugins = false

@@ -11,6 +11,8 @@ struct XcodeSettingsReader {
     private(set) var unread = [UnreadSource]()
     private var parents = [[UInt8]: String]()
     private var known = [[UInt8]: BuildSettings.Layer]()
+    /// The identifiers in `Info.plist` files, by their paths; nil for one that has none.
+    private var written = [[UInt8]: String?]()
     private var filesLeft = AppFileLimits.settingsFilesMax
 
     init(
@@ -39,7 +41,7 @@ struct XcodeSettingsReader {
         return result
     }
 
-    func configurations(
+    mutating func configurations(
         of target: PropertyList, named project: String, _ layers: [Named], _ shared: [Named]
     ) -> [XcodeProject.Configuration] {
         let name = target["name"]?.text ?? ""
@@ -47,6 +49,7 @@ struct XcodeSettingsReader {
         let isClip =
             type?.isScalarwise("com.apple.product-type.application.on-demand-install-capable")
             == true
+        let isTest = type.map { holds("test", in: $0) } ?? false
         let hasRelease = layers.contains { isCalledRelease($0.name) }
         return layers.map { configuration in
             let known = BuildSettings.Layer(values: [
@@ -61,14 +64,16 @@ struct XcodeSettingsReader {
                 target: name, name: configuration.name,
                 isApp: XcodeProject.isApp(target),
                 isClip: isClip,
-                isRelease: hasRelease
-                    ? isCalledRelease(configuration.name) || isCalledProduction(configuration.name)
-                    : !isCalledDebug(configuration.name),
+                isRelease: !isTest
+                    && (hasRelease
+                        ? isCalledRelease(configuration.name)
+                            || isCalledProduction(configuration.name)
+                        : !isCalledDebug(configuration.name)),
                 isForMac: settings.value("SDKROOT") == .known("macosx")
                     || settings.value("SUPPORTED_PLATFORMS") == .known("macosx"),
                 isForOtherDevice: isForOtherDevice(settings),
                 isDebug: isCalledDebug(configuration.name),
-                bundleIdentifier: settings.value("PRODUCT_BUNDLE_IDENTIFIER"),
+                bundleIdentifier: bundleIdentifier(settings),
                 settings: settings,
                 entitlements: entitlements(settings.value("CODE_SIGN_ENTITLEMENTS")),
                 otherEntitlements: settings.values("CODE_SIGN_ENTITLEMENTS", ofSimulators: false)
@@ -79,19 +84,34 @@ struct XcodeSettingsReader {
         }
     }
 
-    /// Whether builds are for watchOS or tvOS alone. With `auto`, Xcode takes the system of the supported platforms.
+    /// Whether builds are for watchOS, tvOS or visionOS alone.
     private func isForOtherDevice(_ settings: BuildSettings) -> Bool {
-        guard let system = settings.value("SDKROOT").text else { return false }
-        if system == "auto" {
-            guard let platforms = settings.value("SUPPORTED_PLATFORMS").text else { return false }
-            let all = platforms.utf8.split(separator: UInt8(ascii: " "))
-            return !all.isEmpty && all.allSatisfy(Self.isOfOtherDevice)
+        ["SDKROOT", "SUPPORTED_PLATFORMS"].contains { name in
+            let text = settings.value(name).text ?? ""
+            let systems = text.utf8.split(separator: UInt8(ascii: " "))
+            return !systems.isEmpty
+                && systems.allSatisfy { system in
+                    ["watch", "appletv", "xr"].contains { system.starts(with: $0.utf8) }
+                }
         }
-        return Self.isOfOtherDevice(Substring(system).utf8)
     }
 
-    private static func isOfOtherDevice(_ system: Substring.UTF8View) -> Bool {
-        system.starts(with: "watch".utf8) || system.starts(with: "appletv".utf8)
+    /// The bundle identifier of a configuration. It is open if the `Info.plist` has another one than the build signs with.
+    private mutating func bundleIdentifier(_ settings: BuildSettings) -> BuildSettings.Value {
+        let own = settings.value("PRODUCT_BUNDLE_IDENTIFIER")
+        guard case .known(let text) = own, let file = settings.value("INFOPLIST_FILE").text,
+            let path = normalized("\(directory)/\(file)")
+        else { return own }
+        let key = Array(path.utf8)
+        let written = self.written[key] ?? identifier(inFile: path)
+        self.written[key] = .some(written)
+        let usual = ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}", text]
+        return written.map { usual.contains(where: $0.isScalarwise) } ?? true ? own : .open
+    }
+
+    private func identifier(inFile path: String) -> String? {
+        guard let bytes = try? files(path) else { return nil }
+        return (try? PropertyList.read(bytes))?["CFBundleIdentifier"]?.text
     }
 
     /// The build for Mac Catalyst, if the target supports it, or has entitlements for it. A whole project can say that it

@@ -30,9 +30,14 @@ package struct XMLNode: Sendable {
             || children.contains { $0.hasAttribute(where: isOfKind) }
     }
 
-    /// Leaves out the elements that a merge of Android's manifests removes. The readers have bounded the depth.
+    /// Leaves out the elements and attributes that a merge of Android's manifests removes. The readers have bounded the depth.
     mutating func leaveOutRemoved() {
         children.removeAll(where: \.isRemoved)
+        let marks = attributes.filter {
+            $0.namespace == "http://schemas.android.com/tools" && $0.name == "remove"
+        }
+        let removed = Set(marks.flatMap { Array($0.value.utf8).split { ":, ".utf8.contains($0) } })
+        attributes.removeAll { $0.isAndroid && removed.contains(Array($0.name.utf8)[...]) }
         for index in children.indices { children[index].leaveOutRemoved() }
     }
 

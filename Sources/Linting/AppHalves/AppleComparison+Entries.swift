@@ -132,7 +132,9 @@ extension AppleComparison {
         for (entry, place) in domains
         where entry.isForDevelopers && others[entry.service]?.take(entry.pattern) != true {
             // A project says which files its releases are signed with.
-            let isRelease = app.kind == .signature || app.use?.configurations.isEmpty == false
+            let isRelease =
+                app.kind == .signature || app.isOfExpo
+                || app.use?.configurations.isEmpty == false
             let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
             if !isRelease,
                 String(decoding: Array(fileName), as: UTF8.self).lowercased().contains("debug")

@@ -273,9 +273,10 @@ struct AppleComparison {
         }
     }
 
-    /// Whether something else may declare what the source lacks: a build for Macs may need no links, and plugins add them.
+    /// Whether something else may declare what the source lacks: a build for Macs or televisions, which can have the
+    /// identifier of the phone's, may need no links, and plugins add them.
     var isOpenToOthers: Bool {
-        app.use?.isOfOtherSystem == true || app.use?.hasPlugins == true
+        app.use.map { $0.isOfOtherSystem || $0.isOfOtherDevice || $0.hasPlugins } ?? false
     }
 
     /// The identifier under which a site lists the app, with the prefix that it has there.

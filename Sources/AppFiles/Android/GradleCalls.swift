@@ -1,0 +1,107 @@
+private import Diagnostics
+
+extension [GradleToken] {
+    /// Whether it hands a block of settings on to a method that is not known, or calls one in such a block. The method can
+    /// set anything there.
+    /// - Parameter blocks: those around it.
+    func isUnknownCall(in blocks: [String]) -> Bool {
+        guard count > 1, case let own = self[0].parts, let name = own.last else { return false }
+        let isDefinition = ["def", "val", "var"].contains(name)
+        let isKnown = isKnownMethod(name)
+        let hasSigns = self[1] == .symbol(UInt8(ascii: "("))
+        if !isKnown || isDefinition, let around = settingBlock(blocks) {
+            let isOfFlavors =
+                hasSigns && around.isEmpty && holds("flavor", in: name.lowercased())
+            if isOfFlavors
+                || dropFirst().indices.contains(where: { handsOn(at: $0, inBlock: !around.isEmpty) }
+                )
+            {
+                return true
+            }
+        }
+        guard let block = settingBlock(blocks + own.dropLast()) else { return false }
+        let isBlock = isSettingBlock(name, in: block)
+        switch self[1] {
+        case .symbol(UInt8(ascii: "(")): return isBlock || !block.isEmpty && !isKnown
+        case .text, .filled, .word, .symbol(UInt8(ascii: "[")):
+            return isBlock || !block.isEmpty && ["configure", "with"].contains(name)
+        default: return false
+        }
+    }
+
+    /// Whether it calls a method that is not known at the top of a script, which may be of the project's own plugins.
+    var isOwnCall: Bool {
+        guard count > 1, self[1] == .symbol(UInt8(ascii: "(")), self[0].parts.count == 1 else {
+            return false
+        }
+        return !isKnownMethod(self[0].parts[0])
+    }
+
+    /// Whether a token is an argument by which a method can set anything, or gives a block of settings another name.
+    private func handsOn(at index: Int, inBlock: Bool) -> Bool {
+        let before = self[index - 1], parts = self[index].parts
+        let isArgument = index == 1 || "(,".utf8.map(GradleToken.symbol).contains(before)
+        let isBlock = parts.last.map { isSettingBlock($0, in: parts.dropLast()) } == true
+        guard isArgument else { return isBlock && before == .symbol(UInt8(ascii: "=")) }
+        let isCall = index + 1 < count && self[index + 1] == .symbol(UInt8(ascii: "("))
+        return isBlock || ["this", "delegate"].contains(where: self[index].isWord)
+            || inBlock && self[index].isWord("it") || !isCall && self[index].isWord("project")
+    }
+}
+
+/// The path of a block whose statements set what is read, such as `android` and `buildTypes`, `release`; empty at the top of a
+/// script, and nil for another block.
+/// - Parameter blocks: the block with those around it.
+private func settingBlock(_ blocks: [String]) -> [String]? {
+    // Conditions decide whether their statements run, and not what these set.
+    let path = blocks.filter { $0 != "?" && $0 != "apply" }
+    if path.isEmpty || path == ["android"] { return path }
+    let inner = path.drop { $0 == "android" }
+    switch (inner.count, inner.first) {
+    case (1, "defaultConfig"), (1, "buildTypes"), (1...2, "productFlavors"): return path
+    case (2, "buildTypes"): return inner.last == "release" ? path : nil
+    default: return nil
+    }
+}
+
+/// Whether a block has settings that are read.
+private func isSettingBlock(
+    _ name: String, in blocks: some BidirectionalCollection<String>
+) -> Bool {
+    switch name {
+    case "android": blocks.isEmpty
+    case "defaultConfig", "buildTypes", "productFlavors":
+        blocks.allSatisfy { $0 == "android" }
+    case "release": blocks.last == "buildTypes"
+    default: false
+    }
+}
+
+/// Whether a method sets no more than its name says.
+private func isKnownMethod(_ name: String) -> Bool {
+    if knownMethods.contains(name) || gradleKeys[name] != nil || gradleMakers.contains(name) {
+        return true
+    }
+    let isSetter = name.utf8.dropFirst(3).first.map { (0x41...0x5A).contains($0) } == true
+    return name.utf8.starts(with: "buildConfigField".utf8)
+        || isSetter && name.utf8.starts(with: "set".utf8) && !holds("flavor", in: name.lowercased())
+}
+
+/// The methods of Gradle and of Android's plugin that are called in blocks of settings (Android, "Build configuration
+/// reference").
+private let knownMethods: Set = [
+    "apply", "applyNativeModules", "applyNativeModulesAppBuildGradle", "assert",
+    "buildToolsVersion", "catch", "check", "compileSdk", "compileSdkVersion",
+    "consumerProguardFile", "consumerProguardFiles", "crunchPngs", "debuggable", "def", "error",
+    "exclude", "file", "files", "fileTree", "findProperty", "flavorDimensions", "for",
+    "getDefaultProguardFile", "hasProperty", "if", "initWith", "isDebuggable", "jniDebuggable",
+    "listOf", "mapOf", "matchingFallbacks", "maxSdk", "maxSdkVersion", "minifyEnabled",
+    "missingDimensionStrategy", "multiDexEnabled", "multiDexKeepFile", "multiDexKeepProguard",
+    "namespace", "ndkVersion", "print", "println", "proguardFile", "proguardFiles", "property",
+    "pseudoLocalesEnabled", "renderscriptTargetApi", "require", "resConfig", "resConfigs",
+    "resourcePrefix", "return", "shrinkResources", "signingConfig", "switch", "testApplicationId",
+    "testBuildType", "testInstrumentationRunner", "testInstrumentationRunnerArgument",
+    "testInstrumentationRunnerArguments", "testNamespace", "testProguardFile", "testProguardFiles",
+    "useLibrary", "val", "var", "vectorDrawables", "versionCode", "versionName",
+    "versionNameSuffix", "when", "while", "zipAlignEnabled",
+]
