@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The remarks on the cells of a row: the first of them, and how many more there are. A row can have as many as cells,
 /// and an import keeps those of thousands of rows at once.
 struct RowNotes {
