@@ -69,7 +69,7 @@ struct CodesPageTests {
         let console = try TestConsole()
         let id = try make(console, "a")
         for (own, words) in [
-            ("12", language == .en ? "Choose at least 13 mm." : "Wähle mindestens 13 mm."),
+            ("10", language == .en ? "Choose at least 11 mm." : "Wähle mindestens 11 mm."),
             ("191", language == .en ? "from 10 to 190" : "zwischen 10 und 190"),
             ("x", language == .en ? "from 10 to 190" : "zwischen 10 und 190"),
         ] {
@@ -81,7 +81,7 @@ struct CodesPageTests {
             #expect(page.values["own"] == own && page.choices["mm"] == "own")
             #expect(answer.text.contains(#"name="id" value="\#(id)""#))
         }
-        #expect(console.get("codes?id=x").status == 400)
+        #expect(console.get("codes?id=x").status == 404)
     }
 
     @Test func `more than a hundred links are said to be too many for one file`() throws {

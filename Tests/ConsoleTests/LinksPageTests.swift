@@ -42,7 +42,8 @@ struct LinksPageTests {
         }
         #expect(text("links").contains("60 links"))
         #expect(text("links", .de).contains("60 Links"))
-        #expect(text("links?q=%2F60").contains("1 link "))
+        let one = text("links?q=%2F60")
+        #expect(one.contains("1 link") && !one.contains("1 links"))
         #expect(text("links?q=%2F5&order=slug").contains("11 links"))
         let next = try #require(
             PageStructure(console.get("links").content).hrefs.last { $0.contains("after=") })

@@ -63,7 +63,7 @@ struct OpenAPITests {
             ("limit=%2B1", "limit is \"+1\", must be 1 to 200"),
             ("limit=01", "limit is \"01\", must be 1 to 200"),
             ("archived=true", nil), ("archived=false", nil),
-            ("archived=yes", "archived is \"yes\", must be true or false"),
+            ("archived=yes", "archived is \"yes\", must be one of true, false, only"),
             ("state=active", nil),
             (
                 "state=activ",

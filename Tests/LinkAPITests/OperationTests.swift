@@ -133,7 +133,7 @@ struct OperationCase: CustomTestStringConvertible, Sendable {
         .init("drawLinks", "GET links:qr?id={id}", 200, "%PDF-1.4"),
         .init("drawLinks", "GET links:qr?id={id}&mm=190", 200, "%PDF-1.4"),
         .init("drawLinks", "GET links:qr?id={id}&mm=191", 400, "must be 10 to 190"),
-        .init("drawLinks", "GET links:qr?id={id}&mm=10", 400, "must be at least 13"),
+        .init("drawLinks", "GET links:qr?id={id}&mm=10", 400, "must be at least 11"),
         .init("drawLinks", "GET links:qr", 400, "id is missing"),
         .init(
             "drawLinks", "GET links:qr?id={id},01a22764-4dec-7447-8bb2-41f40164deda", 404),
