@@ -53,7 +53,7 @@ struct GradleFormTests {
         ("android { defaultConfig { if (a) applicationId 'c' } }", nil),
         ("android { defaultConfig { if (a) b()\nelse applicationId = 'c' } }", nil),
         ("android { defaultConfig { if (a)\n\napplicationId 'c'\n} }", nil),
-        ("android { defaultConfig {\nif (a) b()\napplicationId 'c'\n} }", "c"),
+        ("android { defaultConfig {\nif (a) println()\napplicationId 'c'\n} }", "c"),
         ("if (a)\nandroid.defaultConfig.applicationId = 'c'", nil),
         ("android.defaultConfig.setProperty('applicationId', 'c')", nil),
         ("setProperty('archivesBaseName', 'c')", "a.b"),
@@ -119,6 +119,9 @@ struct GradleFormTests {
         ("buildTypes { release shared }", true), ("buildTypes { debug { addHosts('c') } }", false),
         ("productFlavors { addAll(shared) }", true), ("productFlavors { create('c') }", true),
         ("rootProject.ext.setup(project)", true), ("defaultConfig { ext.hosts(it) }", true),
+        ("buildTypes { release { proguardFiles(*fileTree('.') { include('a') }) } }", false),
+        ("applicationVariants.all { v -> task(v.name, type: Copy) { rename('a', 'b') } }", false),
+        ("names.each { configureShop() }", true),
         ("implementation(project(':a'))", true), ("a.implementation(project(':a'))", false),
         ("shop(defaultConfig)", true), ("shop(buildTypes.release)", true),
         ("setCompileSdkVersion(34)", false), ("useLibrary('c')", false),
@@ -252,6 +255,7 @@ struct GradleFormTests {
         ("buildSrc/src/main/kotlin/a.gradle.kts", suffix, "com.android.application", false),
         ("buildSrc/src/main/kotlin/a.gradle.kts", "// \(suffix)", "shop.app", false),
         ("buildSrc/src/main/kotlin/a.gradle.kts", "android { compileSdk = 34 }", "shop.app", false),
+        ("buildSrc/src/A.kt", "android { productFlavors { create(\"a\") } }", "shop.app", false),
     ]
     private static let suffix =
         "android { buildTypes { release { applicationIdSuffix = \".x\" } } }"

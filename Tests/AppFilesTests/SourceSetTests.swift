@@ -144,6 +144,7 @@ struct SourceSetTests {
         ("androidComponents { beforeVariants { it.enable = false } }", false),
         ("tasks.whenTaskAdded { t -> if (t.name == 'processReleaseMainManifest') { a(t) } }", true),
         ("tasks.withType(ProcessApplicationManifest).configureEach { doLast { } }", true),
+        ("afterEvaluate { tasks.processReleaseManifest.doLast { } }", true),
         ("tasks.named('processDebugManifest') { }", false),
     ]
 

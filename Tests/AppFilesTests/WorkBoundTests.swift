@@ -129,6 +129,23 @@ struct WorkBoundTests {
         }
     }
 
+    @Test("what modules apply has a bound", arguments: [(1 << 20, 2), (9 << 20, 1)])
+    func applied(_ row: (bytes: Int, known: Int)) throws {
+        let manifest = "<manifest><application/></manifest>"
+        let script = "apply from: '../x.gradle'\nandroid { defaultConfig { applicationId 'a.b' } }"
+        var checkout = Checkout([
+            "a/build.gradle": script, "a/src/main/AndroidManifest.xml": manifest,
+            "b/build.gradle": script, "b/src/main/AndroidManifest.xml": manifest,
+            "x.gradle": "//" + String(repeating: "a", count: row.bytes),
+        ])
+        let unread = try ["a", "b"].flatMap { module -> [[UnreadSource]] in
+            try checkout.read("\(module)/src/main/AndroidManifest.xml").map { declaration in
+                if case .android(let app) = declaration { app.unread } else { [] }
+            }
+        }
+        #expect(unread.count == 2 && unread.count(where: \.isEmpty) == row.known)
+    }
+
     @Test("names with many full stops are as deep as blocks", arguments: [(60, false), (70, true)])
     func names(_ row: (parts: Int, isOpen: Bool)) {
         let name = Array(repeating: "a", count: row.parts).joined(separator: ".")

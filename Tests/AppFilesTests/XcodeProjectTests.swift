@@ -255,6 +255,8 @@ struct XcodeProjectTests {
         ("INFOPLIST_FILE = same.plist;", "application", ["a.b"]),
         ("INFOPLIST_FILE = variable.plist;", "application", ["a.b"]),
         ("INFOPLIST_FILE = missing.plist;", "application", ["a.b"]),
+        ("INFOPLIST_FILE = suffix.plist; SUFFIX = \"\";", "application", ["a.b"]),
+        ("INFOPLIST_FILE = suffix.plist; SUFFIX = .c;", "application", ["?"]),
         ("INFOPLIST_FILE = other.plist;", "application", ["?"]),
         ("", "bundle.ui-testing", []), ("", "app-extension", ["a.b"]),
     ]
@@ -266,6 +268,7 @@ struct XcodeProjectTests {
         }
         var checkout = Checkout([
             "same.plist": plist("a.b"), "variable.plist": plist("$(PRODUCT_BUNDLE_IDENTIFIER)"),
+            "suffix.plist": plist("$(PRODUCT_BUNDLE_IDENTIFIER)$(SUFFIX)"),
             "other.plist": plist("$(PRODUCT_BUNDLE_IDENTIFIER).c"),
             "a.entitlements": """
             <plist><dict><key>com.apple.developer.associated-domains</key>

@@ -3,8 +3,9 @@ private import Diagnostics
 extension [GradleToken] {
     /// Whether it hands a block of settings on to a method that is not known, or calls one in such a block. The method can
     /// set anything there.
-    /// - Parameter blocks: those around it.
-    func isUnknownCall(in blocks: [String]) -> Bool {
+    /// - Parameter outer: the blocks around it.
+    func isUnknownCall(in outer: OpenBlocks) -> Bool {
+        let blocks = outer.path
         guard count > 1, case let own = self[0].parts, let name = own.last else { return false }
         let isDefinition = ["def", "val", "var"].contains(name)
         let isKnown = isKnownMethod(name)
@@ -13,13 +14,17 @@ extension [GradleToken] {
             let isOfFlavors =
                 hasSigns && around.isEmpty && holds("flavor", in: name.lowercased())
             if isOfFlavors
-                || dropFirst().indices.contains(where: { handsOn(at: $0, inBlock: !around.isEmpty) }
+                || dropFirst().indices.contains(where: {
+                    handsOn(at: $0, inBlock: !around.isEmpty && !outer.isOfOther)
+                }
                 )
             {
                 return true
             }
         }
-        guard let block = settingBlock(blocks + own.dropLast()) else { return false }
+        guard !outer.isOfOther, let block = settingBlock(blocks + own.dropLast()) else {
+            return false
+        }
         let isBlock = isSettingBlock(name, in: block)
         switch self[1] {
         case .symbol(UInt8(ascii: "(")): return isBlock || !block.isEmpty && !isKnown
@@ -34,7 +39,7 @@ extension [GradleToken] {
         guard count > 1, self[1] == .symbol(UInt8(ascii: "(")), self[0].parts.count == 1 else {
             return false
         }
-        return !isKnownMethod(self[0].parts[0])
+        return !isKnownMethod(self[0].parts[0]) && !self[0].isWord("apply")
     }
 
     /// Whether a token is an argument by which a method can set anything, or gives a block of settings another name.
@@ -90,7 +95,7 @@ private func isKnownMethod(_ name: String) -> Bool {
 /// The methods of Gradle and of Android's plugin that are called in blocks of settings (Android, "Build configuration
 /// reference").
 private let knownMethods: Set = [
-    "apply", "applyNativeModules", "applyNativeModulesAppBuildGradle", "assert",
+    "applyNativeModules", "applyNativeModulesAppBuildGradle", "assert",
     "buildToolsVersion", "catch", "check", "compileSdk", "compileSdkVersion",
     "consumerProguardFile", "consumerProguardFiles", "crunchPngs", "debuggable", "def", "error",
     "exclude", "file", "files", "fileTree", "findProperty", "flavorDimensions", "for",

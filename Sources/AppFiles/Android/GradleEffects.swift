@@ -60,6 +60,7 @@ struct GradleEffects {
 
     /// Takes a token.
     mutating func take(_ token: GradleToken) {
+        if open == nil, variants == nil { variants = token.manifestTask }
         guard let open, variants == nil,
             token.parts.contains(where: variantSetters.contains)
         else { return }
@@ -70,9 +71,6 @@ struct GradleEffects {
     /// - Parameter blocks: those around it.
     mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
-        if open == nil, variants == nil {
-            variants = statement.lazy.compactMap(\.manifestTask).first
-        }
         let isOfPlugin =
             blocks.path.last == "plugins"
             || blocks.path.last == "apply" && statement[0].isWord("plugin")

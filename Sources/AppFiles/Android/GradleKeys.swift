@@ -15,12 +15,14 @@ let gradleKeys: [String: String] = {
     return keys
 }()
 
-/// The words with which a script sets what other modules are.
-let gradleModuleWords: Set<String> = Set(
+/// The words with which a plugin sets what modules are. Flavours that it adds are looked at by their source sets.
+let gradlePluginWords: Set<String> = Set(
     gradleKeys.filter { !isGradleVersion($0.value) && $0.value != "dimension" }.keys
-).union([
-    "productFlavors", "flavorDimensions", "srcFile", "setSrcFile", "setRoot",
-    "applicationVariants", "onVariants",
+).union(["srcFile", "setSrcFile", "setRoot"])
+
+/// The words with which a script sets what other modules are.
+let gradleModuleWords = gradlePluginWords.union([
+    "productFlavors", "flavorDimensions", "applicationVariants", "onVariants",
 ])
 
 /// Whether a setting is a version of Android.

@@ -98,7 +98,7 @@ struct GradleLexer {
         switch token {
         case .text, .filled: true
         case .word: !["return", "in", "case", "else", "assert"].contains(where: token.isWord)
-        case .symbol(let byte): ")]}!".utf8.contains(byte)
+        case .symbol(let byte): ")]}!*".utf8.contains(byte)
         case .newline: false
         }
     }

@@ -195,7 +195,7 @@ struct GradleScript {
             return take(applied: whole, in: blocks)
         }
         takeLater(whole)
-        if statement.isUnknownCall(in: blocks.path) { leaveOpen() }
+        if statement.isUnknownCall(in: blocks) { leaveOpen() }
         guard case .word? = statement.first,
             !["def", "val", "var"].contains(where: statement[0].isWord)
         else { return }

@@ -155,6 +155,15 @@ extension [GradleToken] {
         }
     }
 
+    /// Whether the block behind a statement is of another thing than the block around it: it is none of a condition, of a loop
+    /// or of `with`.
+    var isOfOther: Bool {
+        guard let first, let last else { return false }
+        if mentions(otherThings.contains) { return true }
+        let isRun = runningWords.contains(where: first.isWord)
+        return !isRun && last.parts.last.map { loops.contains($0) || scopes.contains($0) } != true
+    }
+
     /// Whether the block behind a statement sets up other modules: `subprojects`, or `project(":app")`.
     var isOfModules: Bool {
         if mentions(moduleBlocks.contains) { return true }
@@ -175,6 +184,13 @@ private let loops: Set = [
 ]
 /// The methods whose block is of the thing before it.
 private let scopes: Set = ["also", "configure", "let", "run", "with"]
+/// The words of conditions and loops.
+private let runningWords = ["if", "else", "for", "while", "when", "switch", "try", "catch"]
+/// The things whose methods set nothing that is read, or are looked at by themselves.
+private let otherThings: Set = [
+    "applicationVariants", "configurations", "libraryVariants", "onVariants", "outputs", "tasks",
+    "testVariants",
+]
 /// The types of the block `android`.
 private let extensions: Set = [
     "AppExtension", "ApplicationExtension", "BaseAppModuleExtension", "BaseExtension",

@@ -29,6 +29,11 @@ struct OpenBlocks {
         return (isOfModules || !isOwn) && statement.mentions(gradleModuleWords.contains)
     }
 
+    /// The number of blocks within the outermost one that is of another thing, with it; zero outside.
+    private var otherDepth = 0
+    /// Whether methods are called here of another thing than the blocks with settings, such as a tree of files.
+    var isOfOther: Bool { otherDepth > 0 }
+
     /// The number of those that are around the script, which its braces do not end.
     private var around = 0
 
@@ -50,6 +55,7 @@ struct OpenBlocks {
         starts.append(path.count)
         path += block
         if isOfModules || heading.isOfModules { moduleDepth += 1 }
+        if isOfOther || block.first == "?" && heading.isOfOther { otherDepth += 1 }
     }
 
     mutating func removeLast() {
@@ -58,6 +64,7 @@ struct OpenBlocks {
         _ = sets.popLast()
         path.removeSubrange(start...)
         if isOfModules { moduleDepth -= 1 }
+        if isOfOther { otherDepth -= 1 }
     }
 }
 

@@ -10,7 +10,7 @@ extension BundleFiles {
                     || builds.contains(where: { name.utf8.starts(with: $0.utf8) }),
                 let bytes = try? open(name).readWhole()
             else { return false }
-            return GradleLexer.tokens(of: bytes).mentions(gradleModuleWords.contains)
+            return GradleLexer.tokens(of: bytes).mentions(gradlePluginWords.contains)
         }
     }
 

@@ -105,8 +105,8 @@ struct XcodeSettingsReader {
         let key = Array(path.utf8)
         let written = self.written[key] ?? identifier(inFile: path)
         self.written[key] = .some(written)
-        let usual = ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}", text]
-        return written.map { usual.contains(where: $0.isScalarwise) } ?? true ? own : .open
+        guard let written else { return own }
+        return settings.expanded(written)?.isScalarwise(text) == true ? own : .open
     }
 
     private func identifier(inFile path: String) -> String? {
