@@ -45,7 +45,7 @@ package struct APIResponse: Error, Equatable {
     /// answered; nil for others.
     package var merging: StoredLink?
     /// The drawing that makes the answer without the store; nil for others.
-    package var drawing: Drawing?
+    package var drawing: DrawnAnswer?
     /// True if an app has asked for a link that does not exist, which its client may do so often.
     package var isMiss = false
 

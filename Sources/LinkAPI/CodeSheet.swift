@@ -52,7 +52,7 @@ package struct CodeSheet: Equatable, Sendable {
 }
 
 /// What is to be drawn for an answer.
-package enum Drawing: Equatable, Sendable {
+package enum DrawnAnswer: Equatable, Sendable {
     case code(CodeDrawing)
     case sheet(CodeSheet)
 
