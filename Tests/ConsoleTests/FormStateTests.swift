@@ -110,7 +110,7 @@ struct FormStateTests {
         let page = console.get("links")
         #expect(page.text.contains("All links are in the archive"))
         #expect(!page.text.contains("No links yet"))
-        #expect(PageStructure(page.content).hrefs.contains("/console/links?state=all"))
+        #expect(PageStructure(page.content).hrefs.contains("/console/links?state=archived"))
     }
 
     @Test func `a link whose collection is gone is not said to be active`() throws {

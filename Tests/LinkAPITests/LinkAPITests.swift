@@ -471,7 +471,7 @@ extension APIResponse {
         arguments: [
             ("SUMMER", ["a"]), ("only%20today", ["a"]), ("/spring", ["b"]), ("note", ["b"]),
             ("title", []), ("summer%20only", []), ("broken", ["c"]),
-            ("FR%C3%9CHLING", ["a"]), ("%CE%A3%CE%91%CE%9B", ["a"]), ("fru%CC%88hling", []),
+            ("FR%C3%9CHLING", ["a"]), ("%CE%A3%CE%91%CE%9B", ["a"]), ("fru%CC%88hling", ["a"]),
             ("aab", ["b"]),
         ])
     func aSearchLooksAtWhatPeopleRead(_ text: String, _ slugs: [String]) throws {

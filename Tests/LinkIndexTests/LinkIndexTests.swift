@@ -83,7 +83,9 @@ import Testing
             }
             return found
         }
-        #expect(try found("sought") == [2, 3, 4] && found("SIX/6") == [4, 6])
+        // A link is found by an alias, too.
+        #expect(try found("sought") == [2, 3, 4, 6] && found("SIX/6") == [4, 6])
+        #expect(try found("SOUGHT-alias") == [4, 6])
         // What another program has written.
         var odd = record("odd", 9)
         odd.destination = Array("https://www.example.com/ sought".utf8)
