@@ -9,11 +9,12 @@ extension PostgreSQLLinkRows {
         (SELECT string_agg(a.slug, E'\\n' ORDER BY a.place) FROM waymark.slug a
          WHERE a.link = l.id AND a.place > 0)
         """
-    /// A text of a link, bounded in the way of those that the index has. None that a request has made has more than details
-    /// may have.
-    private static func text(_ column: String) -> String {
-        bounded(column, LinkRecord.detailsBytesMax)
-    }
+    /// A text of a link, bounded in the way of those that the index has. A change keeps what it does not name, so none that a
+    /// request has made may be cut: before notes and tags had limits, they could have all of a request.
+    private static func text(_ column: String) -> String { bounded(column, textBytesMax) }
+
+    /// The content of a request, and a line of an import, has no more.
+    static let textBytesMax = 65_536
 
     private static let tables =
         "FROM waymark.link l JOIN waymark.collection c ON c.id = l.collection"
@@ -128,10 +129,13 @@ extension PostgreSQLLinkRows {
 
     /// The texts in which people search, with line ends between them.
     private static let searched = """
-        concat_ws(E'\\n', l.slug, l.destination, l.note, l.details::json #>> '{page,title}',
-          l.details::json #>> '{page,description}',
+        concat_ws(E'\\n', \(slug("l")), \(text("l.destination")), \(text("l.note")),
+          \(details) #>> '{page,title}', \(details) #>> '{page,description}',
           (SELECT string_agg(a.slug, E'\\n') FROM waymark.slug a WHERE a.link = l.id AND a.place > 0))
         """
+    /// Of details that are too long, the beginning would be no JSON.
+    private static let details =
+        "(CASE WHEN octet_length(l.details) <= \(LinkRecord.detailsBytesMax) THEN l.details::json END)"
     /// The number of their column.
     private static let searchedColumn = 18
 

@@ -117,12 +117,22 @@ struct `Odd rows of a database` {
         let links = try store.links(LinkFilter(), after: nil, limit: 9)
         #expect(links.count == 2)
         let content = try #require(links.first { $0.slug == "a" }?.content)
-        let limit = LinkRecord.detailsBytesMax
+        let limit = 65_536
         #expect(
             [content.note, content.destination, content.tags.first].map { $0?.utf8.count }
                 == [limit + 1, limit + 1, limit + 1])
-        #expect(content.details?.utf8.count == limit)
+        #expect(content.details?.utf8.count == LinkRecord.detailsBytesMax)
         #expect(try store.facts(after: 0, limit: 9)[0].destination?.utf8.count == limit + 1)
+        // What a request could once have is whole, and a search goes through what is there.
+        try database.connect().execute(
+            "UPDATE waymark.link SET note = repeat('n', 65536), details = repeat('e', 16385)",
+            by: soon)
+        #expect(
+            try store.links(LinkFilter(), after: nil, limit: 9).map { $0.content.note?.utf8.count }
+                == [limit, limit])
+        var filter = LinkFilter()
+        filter.text = "nnn"
+        #expect(try store.links(filter, after: nil, limit: 9).count == 2)
     }
 
     /// A page of the feed has 10,000 links.

@@ -145,17 +145,22 @@ struct StoredShortcutTests {
             ("https://a.b/s/x", true), ("https://a.b/s/", true), ("http://a.b/s/x?y#z", true),
             ("https://a.b/%73/x", true), ("https://a.b//s/x", true), ("https://a.b/t/../s/x", true),
             ("https://a.b/%2e/s/x", true), ("https://a.b/s/x/", true), ("https://a.b/s%2Fx", false),
-            ("https://a.b/s", false), ("https://a.b/s/../x", false), ("https://a.b/t/s/x", false),
+            ("https://a.b/s", false), ("https://a.b/s/../x", false), ("https://a.b/u/s/x", false),
             // Long links: with the slash or without.
             ("https://a.b/e/?link=https%3A%2F%2Fw.c", true),
             ("https://a.b/e?link=https%3A%2F%2Fw.c", true),
             ("https://a.b/%65/?link=https%3A%2F%2Fw.c", true), ("https://a.b/e?q=1", false),
+            // Before the collection, a link of the configuration answers; one that ends does not answer for ever.
+            ("https://a.b/t/own", false), ("https://a.b/t/ends", true), ("https://a.b/t/x", true),
         ])
     func `a URL that asks for a stored link, however it is written`(
         url: String, isStored: Bool
     ) throws {
         let resolver = try Self.resolver(
             """
+              own: {match: /t/own, web: https://a.b/}
+              ends: {match: /t/ends, web: https://a.b/, from: 2026-01-01T00:00:00Z}
+              t: {match: /t/*, stored: {destinations: "*"}}
               s: {match: /s/*, stored: {destinations: "*"}}
               e: {match: /e/*, stored: {destinations: "*", case: exact, firebase: long-links}}
             """)

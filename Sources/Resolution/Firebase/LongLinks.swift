@@ -56,7 +56,10 @@ extension LinkResolver {
         matcher.look(at: url, &scratch)
         var next = 0
         while let claim = claim(from: &next, &scratch) {
-            if links[claim.link].collection != nil { return true }
+            let link = actions[claim.link]
+            guard link.collectionNumber == nil else { return true }
+            // One that answers at any time leaves nothing for those behind it.
+            if link.period == nil, !link.isEmpty { return false }
         }
         return false
     }
