@@ -162,7 +162,7 @@ struct StoredShortcutTests {
               ends: {match: /t/ends, web: https://a.b/, from: 2026-01-01T00:00:00Z}
               t: {match: /t/*, stored: {destinations: "*"}}
               s: {match: /s/*, stored: {destinations: "*"}}
-              e: {match: /e/*, stored: {destinations: "*", case: exact, firebase: long-links}}
+              e: {match: /e/*, stored: {destinations: w.c, case: exact, firebase: long-links}}
             """)
         #expect(resolver.asksForStored(try WebURL(url)) == isStored)
     }
