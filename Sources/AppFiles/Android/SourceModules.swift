@@ -250,11 +250,13 @@ struct SourceModules {
             unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
             var others = above
             if script.hasOtherPlugins {
-                let plugins = plugins ?? files.gradlePlugins
+                let plugins = plugins ?? GradlePlugins(files)
                 self.plugins = plugins
-                others += [plugins.file].compactMap(\.self)
-                if plugins.file != nil { script.leaveOpen() }
-                for key in plugins.valueKeys { script.open(key) }
+                let file = plugins.file(ofModule: directory)
+                others += [file].compactMap(\.self)
+                unread += [plugins.excess].compactMap(\.self)
+                if file != nil || plugins.excess != nil { script.leaveOpen() }
+                for key in plugins.valueKeys(ofModule: directory) { script.open(key) }
             }
             unread += others.map { other in
                 UnreadSource(
