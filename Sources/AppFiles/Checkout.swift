@@ -125,28 +125,41 @@ package struct Checkout {
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }.map { declaration in
             var declaration = declaration
-            declaration.add(plugins)
+            if case .apple = declaration {
+                declaration.add(plugins.ios)
+            } else {
+                declaration.add(plugins.android)
+            }
             return declaration
         }
     }
 
-    /// The plugins of Expo's configuration that are files of the checkout, and about links.
-    private func plugins(ofExpo bytes: [UInt8], in path: String) -> [UnreadSource] {
+    /// The plugins of Expo's configuration that are files of the checkout, and about the links of each system.
+    private func plugins(
+        ofExpo bytes: [UInt8], in path: String
+    ) -> (ios: [UnreadSource], android: [UnreadSource]) {
         let endings = [""] + programEndings + programEndings.map { "/index\($0)" }
         let found = Set(
             ExpoConfiguration.ownPlugins(bytes).compactMap { plugin in
                 endings.lazy.compactMap { normalized("\(path)\(plugin)\($0)") }
                     .first { names.contains(Array($0.utf8)) }
             })
-        return found.sorted().filter { name in
-            let text = (try? files.open(name).readWhole()).map {
-                String(decoding: $0, as: UTF8.self)
+        var plugins = (ios: [UnreadSource](), android: [UnreadSource]())
+        for name in found.sorted() {
+            let text = (try? files.open(name).readWhole()).map(withoutCommentLines) ?? ""
+            let plugin = UnreadSource(
+                name, "it is a plugin of Expo about links, which runs", isRead: true)
+            if holds("ssociatedDomain", in: text) || holds("ssociated-domain", in: text)
+                || holds("applinks", in: text)
+            {
+                plugins.ios.append(plugin)
             }
-            let words: [StaticString] = ["ssociated", "ntentFilter", "ntent-filter", "applinks"]
-            return words.contains { holds($0, in: text ?? "") }
-        }.prefix(AppFileLimits.unreadMax + 1).map { name in
-            UnreadSource(name, "it is a plugin of Expo about links, which runs", isRead: true)
+            if holds("ntentFilter", in: text) || holds("ntent-filter", in: text) {
+                plugins.android.append(plugin)
+            }
         }
+        let most = AppFileLimits.unreadMax + 1
+        return (Array(plugins.ios.prefix(most)), Array(plugins.android.prefix(most)))
     }
 
     /// Whether a directory has the projects that Expo makes. Other files there, such as an `Info.plist`, declare nothing.

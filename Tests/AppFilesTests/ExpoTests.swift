@@ -65,26 +65,31 @@ struct ExpoTests {
     @Test(
         "a plugin that is a file of the checkout can change what is about links",
         arguments: [
-            ("./plugins/withDomains", "config.ios.associatedDomains = []", true),
-            ("./plugins/withDomains.js", "manifest['intent-filter'] = []", true),
-            ("./plugins/withDomains", "config.ios.icon = 'a'", false),
-            ("expo-router", "config.ios.associatedDomains = []", false),
+            ("./plugins/withDomains", "config.ios.associatedDomains = []", true, false),
+            ("./plugins/withDomains.js", "manifest['intent-filter'] = []", false, true),
+            ("./plugins/withDomains", "['applinks:a']; config.android.intentFilters", true, true),
+            ("./plugins/withDomains", "a['com.apple.developer.associated-domains']", true, false),
+            ("./plugins/withDomains", "// applinks\n/**\n * intentFilters\n */", false, false),
+            ("./plugins/withDomains", "a() // b\nassociatedDomains = []", true, false),
+            ("./plugins/withDomains", "fonts.associated = 'a'", false, false),
+            ("./plugins/withDomains", "config.ios.icon = 'a'", false, false),
+            ("expo-router", "config.ios.associatedDomains = []", false, false),
         ])
-    func plugins(_ row: (name: String, text: String, isOpen: Bool)) throws {
+    func plugins(_ row: (name: String, text: String, isOfIOS: Bool, isOfAndroid: Bool)) throws {
         for plugin in ["\"\(row.name)\"", "[\"\(row.name)\", {}]"] {
             let expo = Self.text.replacing("\"ios\":", with: "\"plugins\": [\(plugin)], \"ios\":")
             var checkout = Checkout(["app.json": expo, "plugins/withDomains.js": row.text])
             let found = try checkout.read("app.json")
-            let unread = found.flatMap { declaration -> [UnreadSource] in
-                switch declaration {
-                case .apple(let app): app.unread
-                case .android(let app): app.unread
-                case .key, .program: []
-                }
+            for declaration in found {
+                let (unread, isOpen): ([UnreadSource], Bool) =
+                    switch declaration {
+                    case .apple(let app): (app.unread, row.isOfIOS)
+                    case .android(let app): (app.unread, row.isOfAndroid)
+                    case .key, .program: ([], true)
+                    }
+                #expect(unread.map(\.name) == (isOpen ? ["plugins/withDomains.js"] : []))
             }
-            #expect(
-                unread.map(\.name)
-                    == (row.isOpen ? Array(repeating: "plugins/withDomains.js", count: 2) : []))
+            #expect(found.count == 2)
         }
     }
 

@@ -93,6 +93,9 @@ struct GradleFormTests {
         ("def r = ~/.*'\"/\nandroid.defaultConfig.applicationId = 'c'", "c"),
         ("if (a ==~ /(/) b()\nandroid.defaultConfig.applicationId = 'c'", "c"),
         ("def f() { return /\"/ }\nandroid.defaultConfig.applicationId = 'c'", "c"),
+        ("a(b\n / 2)\nandroid.defaultConfig.applicationId = 'c'\n// d", "c"),
+        ("a(b,\n /'/)\nandroid.defaultConfig.applicationId = 'c'\n// d", "c"),
+        ("a(b {\n d\n /'/ })\nandroid.defaultConfig.applicationId = 'c'\n// d", "c"),
         ("def r = /\nandroid.defaultConfig.applicationId = 'c'/", "a.b"),
         ("def r = $/ \"\"\" /$\nandroid.defaultConfig.applicationId = 'c'", "c"),
     ]
@@ -125,6 +128,13 @@ struct GradleFormTests {
         ("implementation(project(':a'))", true), ("a.implementation(project(':a'))", false),
         ("shop(defaultConfig)", true), ("shop(buildTypes.release)", true),
         ("setCompileSdkVersion(34)", false), ("useLibrary('c')", false),
+        ("setShop()", true), ("setShop(this)", true), ("setFlavorDimensions(['c'])", false),
+        ("compileSdkPreview(\"c\")", false), ("requireNotNull(c)", false),
+        ("Properties().load(c.inputStream())", false), ("Shop(this)", true),
+        ("defaultConfig { loadNames().forEach { buildConfigField('String', it, 'c') } }", false),
+        ("defaultConfig { loadNames() }", true),
+        ("localFile.inputStream().use { p.load(it) }", false),
+        ("release { testCoverageEnabled(false) }", false),
         ("println(this)", false), ("logger.warn('c')", false), ("if (a) println('c')", false),
         (
             "defaultConfig { buildConfigFieldText('A', 'c')\nproguardFiles(getDefaultProguardFile('a')) }",
@@ -152,6 +162,11 @@ struct GradleFormTests {
             ("def c = android.defaultConfig", true), ("configureShop(android.defaultConfig)", true),
             ("configureShop(project)", true), ("implementation(libs.a)", false),
             ("implementation(project(':a'))", false),
+            ("fun hash(project: Project): String {\nreturn \"c\"\n}", false),
+            ("private fun hash(project: Project) = \"c\"", false),
+            ("fun hash(project: Project) = configureShop(project)", true),
+            ("def hash(project, name) {\nreturn name\n}", false),
+            ("def hash = configureShop(project)", true),
             ("applyNativeModulesAppBuildGradle(project)", false),
             ("def a = android.defaultConfig.versionName", false), ("println(this)", false),
         ])
@@ -176,6 +191,8 @@ struct GradleFormTests {
         ("sourceSets { main { manifest.srcFile 'AndroidManifest.xml' } }", true),
         ("sourceSets { main { setRoot 'a' } }", true),
         ("sourceSets { debug.setRoot('a') }", false),
+        ("def srcFile = (a == 'b') ? c : d\nif (srcFile.exists()) { e() }", false),
+        ("copy { from srcFile }", false), ("def m = a()\nm.with { srcFile 'a.xml' }", true),
     ]
 
     @Test("another manifest of a source set is found in each form", arguments: sets)
@@ -256,6 +273,8 @@ struct GradleFormTests {
         ("buildSrc/src/main/kotlin/a.gradle.kts", "// \(suffix)", "shop.app", false),
         ("buildSrc/src/main/kotlin/a.gradle.kts", "android { compileSdk = 34 }", "shop.app", false),
         ("buildSrc/src/A.kt", "android { productFlavors { create(\"a\") } }", "shop.app", false),
+        ("buildSrc/A.kt", "variant.manifestPlaceholders.put(\"a\", b)", "shop.app", false),
+        ("buildSrc/A.kt", "a.resValue(b)\nc.applicationId.set(d)", "shop.app", true),
     ]
     private static let suffix =
         "android { buildTypes { release { applicationIdSuffix = \".x\" } } }"
@@ -271,6 +290,56 @@ struct GradleFormTests {
         ])
         #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
         #expect(found.flatMap(\.unread).map(\.name) == (row.isOpen ? [row.file] : []))
+    }
+
+    @Test(
+        "a plugin of the project's own that adds values leaves those open",
+        arguments: [
+            ("variant.manifestPlaceholders.put(\"a\", b)", "${host}", true),
+            ("variant.manifestPlaceholders.put(\"a\", b)", "@string/host", false),
+            ("defaultConfig { resValue(a, b, c) }", "@string/host", true),
+            ("defaultConfig { resValue(a, b, c) }", "${host}", false),
+        ])
+    func pluginValues(_ row: (text: String, host: String, isOpen: Bool)) throws {
+        let found = try androidApps(
+            [
+                "app/build.gradle": """
+                plugins { id 'shop.app' }
+                android { defaultConfig { applicationId 'a.b'
+                manifestPlaceholders = [host: 'a.example']
+                } }
+                """,
+                "app/src/main/res/values/a.xml":
+                    "<resources><string name='host'>a.example</string></resources>",
+                "buildSrc/src/main/kotlin/A.kt": row.text,
+            ],
+            application: """
+                <application><activity android:name=".A"><intent-filter>
+                <data android:scheme="https" android:host="\(row.host)"/></intent-filter></activity></application>
+                """)
+        #expect(found.map(\.applicationID) == ["a.b"])
+        #expect(found.map { $0.filters[0].hosts[0].isUnresolved } == [row.isOpen])
+    }
+
+    @Test(
+        "a plugin of the project's own is found in each form",
+        arguments: [
+            ("plugins { `shop-app` }", "", "buildSrc", true),
+            ("plugins { `maven-publish` }", "", "buildSrc", false),
+            ("project.shop()", "", "buildSrc", true), ("project.file('a')", "", "buildSrc", false),
+            ("plugins { id 'a' }", "includeBuild(file(\"logic\"))", "logic", true),
+            ("plugins { id 'a' }", "includeBuild(\"$rootDir/logic\")", "logic", true),
+            ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild(b)", "logic", true),
+            ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild('c')", "logic", false),
+        ])
+    func pluginForms(
+        _ row: (script: String, settings: String, directory: String, isOpen: Bool)
+    ) throws {
+        let found = try androidApps([
+            "app/build.gradle": "\(row.script)\n\(Self.app)", "settings.gradle": row.settings,
+            "\(row.directory)/src/main/kotlin/A.kt": Self.suffix,
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
     }
 
     @Test func `a script above a module may have flavors for any source set`() {

@@ -8,16 +8,16 @@ extension [GradleToken] {
         let blocks = outer.path
         guard count > 1, case let own = self[0].parts, let name = own.last else { return false }
         let isDefinition = ["def", "val", "var"].contains(name)
-        let isKnown = isKnownMethod(name)
+        let isSetter = isSetterName(name)
+        let isKnown = isKnownMethod(name) || isSetter && !hasNoArguments
         let hasSigns = self[1] == .symbol(UInt8(ascii: "("))
-        if !isKnown || isDefinition, let around = settingBlock(blocks) {
+        if !isKnown || isSetter || isDefinition, let around = settingBlock(blocks) {
             let isOfFlavors =
                 hasSigns && around.isEmpty && holds("flavor", in: name.lowercased())
             if isOfFlavors
-                || dropFirst().indices.contains(where: {
+                || (startOfRun..<count).contains(where: {
                     handsOn(at: $0, inBlock: !around.isEmpty && !outer.isOfOther)
-                }
-                )
+                })
             {
                 return true
             }
@@ -27,19 +27,47 @@ extension [GradleToken] {
         }
         let isBlock = isSettingBlock(name, in: block)
         switch self[1] {
-        case .symbol(UInt8(ascii: "(")): return isBlock || !block.isEmpty && !isKnown
+        case .symbol(UInt8(ascii: "(")):
+            return isBlock || !block.isEmpty && !isKnown && !isOfValue(name)
         case .text, .filled, .word, .symbol(UInt8(ascii: "[")):
             return isBlock || !block.isEmpty && ["configure", "with"].contains(name)
         default: return false
         }
     }
 
+    /// Whether a call at its beginning makes a value that sets nothing: of a constructor, and of a function without arguments
+    /// whose value is used, such as `Properties()` and `load().forEach`.
+    private func isOfValue(_ name: String) -> Bool {
+        if let first = name.utf8.first, (0x41...0x5A).contains(first) { return true }
+        return hasNoArguments && count > 3 && self[3] == .symbol(UInt8(ascii: "."))
+    }
+
+    private var hasNoArguments: Bool {
+        count > 2 && self[1] == .symbol(UInt8(ascii: "(")) && self[2] == .symbol(UInt8(ascii: ")"))
+    }
+
+    /// Where the arguments of its calls can begin: behind the parameters of a function that it defines, which hands nothing on.
+    private var startOfRun: Int {
+        guard let keyword = prefix(4).firstIndex(where: { $0.isWord("fun") || $0.isWord("def") }),
+            let list = self[keyword...].firstIndex(of: .symbol(UInt8(ascii: "("))),
+            list == keyword + 2 || self[keyword].isWord("fun")
+        else { return 1 }
+        var depth = 0
+        let end = self[list...].firstIndex { token in
+            if token == .symbol(UInt8(ascii: "(")) { depth += 1 }
+            if token == .symbol(UInt8(ascii: ")")) { depth -= 1 }
+            return depth == 0
+        }
+        return end ?? count
+    }
+
     /// Whether it calls a method that is not known at the top of a script, which may be of the project's own plugins.
     var isOwnCall: Bool {
-        guard count > 1, self[1] == .symbol(UInt8(ascii: "(")), self[0].parts.count == 1 else {
-            return false
-        }
-        return !isKnownMethod(self[0].parts[0]) && !self[0].isWord("apply")
+        guard count > 1, self[1] == .symbol(UInt8(ascii: "(")) else { return false }
+        let parts = self[0].parts.drop { $0 == "project" }.map(\.self)
+        guard parts.count == 1 else { return false }
+        let name = parts[0]
+        return !isKnownMethod(name) && !isSetterName(name) && name != "apply"
     }
 
     /// Whether a token is an argument by which a method can set anything, or gives a block of settings another name.
@@ -87,26 +115,39 @@ private func isKnownMethod(_ name: String) -> Bool {
     if knownMethods.contains(name) || gradleKeys[name] != nil || gradleMakers.contains(name) {
         return true
     }
-    let isSetter = name.utf8.dropFirst(3).first.map { (0x41...0x5A).contains($0) } == true
     return name.utf8.starts(with: "buildConfigField".utf8)
-        || isSetter && name.utf8.starts(with: "set".utf8) && !holds("flavor", in: name.lowercased())
+}
+
+/// Whether a method is that of a property by its name, which sets no more. One of a project's own can be called so, too.
+private func isSetterName(_ name: String) -> Bool {
+    let isSetter = name.utf8.dropFirst(3).first.map { (0x41...0x5A).contains($0) } == true
+    return isSetter && name.utf8.starts(with: "set".utf8)
+        && !holds("flavor", in: name.lowercased())
 }
 
 /// The methods of Gradle and of Android's plugin that are called in blocks of settings (Android, "Build configuration
 /// reference").
 private let knownMethods: Set = [
     "applyNativeModules", "applyNativeModulesAppBuildGradle", "assert",
-    "buildToolsVersion", "catch", "check", "compileSdk", "compileSdkVersion",
-    "consumerProguardFile", "consumerProguardFiles", "crunchPngs", "debuggable", "def", "error",
+    "buildToolsVersion", "catch", "check", "checkNotNull", "compileSdk", "compileSdkAddon",
+    "compileSdkExtension", "compileSdkMinor", "compileSdkPreview", "compileSdkVersion",
+    "consumerProguardFile", "consumerProguardFiles", "crunchPngs", "debuggable", "def",
+    "defaultPublishConfig", "embedMicroApp", "error",
     "exclude", "file", "files", "fileTree", "findProperty", "flavorDimensions", "for",
-    "getDefaultProguardFile", "hasProperty", "if", "initWith", "isDebuggable", "jniDebuggable",
-    "listOf", "mapOf", "matchingFallbacks", "maxSdk", "maxSdkVersion", "minifyEnabled",
+    "generatePureSplits", "getDefaultProguardFile", "hasProperty", "if", "initWith",
+    "isDebuggable", "isDefault", "jniDebuggable",
+    "listOf", "mapOf", "matchingFallbacks", "maxSdk", "maxSdkVersion", "minSdkPreview",
+    "minifyEnabled",
     "missingDimensionStrategy", "multiDexEnabled", "multiDexKeepFile", "multiDexKeepProguard",
     "namespace", "ndkVersion", "print", "println", "proguardFile", "proguardFiles", "property",
-    "pseudoLocalesEnabled", "renderscriptTargetApi", "require", "resConfig", "resConfigs",
-    "resourcePrefix", "return", "shrinkResources", "signingConfig", "switch", "testApplicationId",
-    "testBuildType", "testInstrumentationRunner", "testInstrumentationRunnerArgument",
+    "pseudoLocalesEnabled", "publishNonDefault", "renderscriptDebuggable",
+    "renderscriptNdkModeEnabled", "renderscriptOptimLevel", "renderscriptSupportModeEnabled",
+    "renderscriptTargetApi", "require", "requireNotNull", "resConfig", "resConfigs",
+    "resourceConfigurations", "resourcePrefix", "return", "setFlavorDimensions",
+    "shrinkResources", "signingConfig", "switch", "targetSdkPreview", "testApplicationId",
+    "testBuildType", "testCoverageEnabled", "testFunctionalTest", "testHandleProfiling",
+    "testInstrumentationRunner", "testInstrumentationRunnerArgument",
     "testInstrumentationRunnerArguments", "testNamespace", "testProguardFile", "testProguardFiles",
     "useLibrary", "val", "var", "vectorDrawables", "versionCode", "versionName",
-    "versionNameSuffix", "when", "while", "zipAlignEnabled",
+    "versionNameSuffix", "wearAppUnbundled", "when", "while", "zipAlignEnabled",
 ]

@@ -84,12 +84,15 @@ struct GradleEffects {
         let place = blocks.sourceSets.entering(statement)
         guard place != .others else { return }
         var names = Set(statement.flatMap(\.parts))
-        let isOfFile = !names.isDisjoint(with: ["srcFile", "setSrcFile"])
+        let isInside = place == .inside
+        let isOfManifest = names.contains("manifest") || blocks.path.contains("manifest")
+        let isOfFile =
+            !names.isDisjoint(with: fileSetters)
+            && (isInside || isOfManifest || statement.callsFileSetter)
         let isOfDirectories = !names.isDisjoint(with: ["srcDir", "srcDirs", "setSrcDirs"])
         let isMoved = !names.isDisjoint(with: ["setRoot", "root"])
         guard isOfFile || isOfDirectories || isMoved else { return }
         names.formUnion(blocks.path)
-        let isInside = place == .inside
         let texts = statement.compactMap { token -> String? in
             switch token {
             case .text(let text): text ?? ""
@@ -130,6 +133,13 @@ struct GradleEffects {
     /// elsewhere.
     private mutating func takePlugin(_ statement: [GradleToken]) {
         let isOfScript = statement.contains { $0.isWord("from") }
+        // Kotlin's form with such signs around `maven-publish`, whose parts are words.
+        if statement.first == .symbol(UInt8(ascii: "`")) {
+            let words = statement.flatMap { token -> [UInt8] in
+                if case .word(let word) = token { word } else { [] }
+            }
+            if !Self.isKnown(words) { hasOtherPlugins = true }
+        }
         guard case .word(let first)? = statement.first, !isOfScript else { return }
         if first.elementsEqual("kotlin".utf8) { return }
         var name = statement.count == 1 ? first : nil
@@ -164,6 +174,26 @@ extension GradleToken {
     }
 }
 
+extension [GradleToken] {
+    /// Whether it names a file by a method, of whatever it is, and by no variable: `m.srcFile "a"` and `srcFile("a")`, but not
+    /// `def srcFile = a` nor `srcFile.exists()`.
+    fileprivate var callsFileSetter: Bool {
+        indices.contains { index in
+            let parts = self[index].parts
+            guard let name = parts.last, fileSetters.contains(name) else { return false }
+            if parts.count > 1 { return !parts.contains(where: gradleVariables.contains) }
+            if index > 0 { return self[index - 1] == .symbol(UInt8(ascii: ".")) }
+            guard count > 1 else { return false }
+            switch self[1] {
+            case .text, .filled, .symbol(UInt8(ascii: "(")): return true
+            default: return false
+            }
+        }
+    }
+}
+
+/// The methods that name the manifest of a source set.
+private let fileSetters: Set = ["srcFile", "setSrcFile"]
 /// The tasks that make merged manifests, and what of them is a file.
 private let manifestTasks: Set = [
     "ManifestProcessorTask", "ProcessApplicationManifest", "mergedManifest", "mergedManifests",

@@ -28,7 +28,16 @@ struct GradleLexer {
     static func tokens(of bytes: [UInt8]) -> [GradleToken] {
         var lexer = GradleLexer(bytes: bytes)
         var tokens = [GradleToken]()
-        while let token = lexer.next(after: tokens.last) {
+        // The brackets that are open: within parentheses, a new line ends nothing.
+        var open = [UInt8]()
+        while true {
+            let isInside = tokens.last == .newline && open.last != nil && open.last != brace
+            guard let token = lexer.next(after: isInside ? tokens.dropLast().last : tokens.last)
+            else { break }
+            if case .symbol(let byte) = token {
+                if "([{".utf8.contains(byte) { open.append(byte) }
+                if ")]}".utf8.contains(byte) { _ = open.popLast() }
+            }
             if tokens.last == .newline, token == .newline || continuing.contains(token) {
                 tokens.removeLast()
             }
@@ -125,6 +134,7 @@ struct GradleLexer {
     }
 }
 
+private let brace = UInt8(ascii: "{")
 /// The symbols with which a line goes on with the one before it.
 private let continuing = ".?:&|".utf8.map(GradleToken.symbol)
 

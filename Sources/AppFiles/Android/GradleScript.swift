@@ -263,6 +263,9 @@ struct GradleScript {
         if key == nil || key == "resValue" { hasOtherValues = true }
     }
 
+    /// Leaves open the values of a setting that has many.
+    mutating func open(_ key: String) { base.take(key, [], definitions, isCertain: false) }
+
     /// Takes what a statement sets behind its beginning, which is open: `a(b).applicationId "c"`, and `if (a) applicationId
     /// "c"`.
     private mutating func takeLater(_ statement: [GradleToken]) {

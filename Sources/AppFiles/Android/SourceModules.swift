@@ -19,8 +19,8 @@ struct SourceModules {
     private var unreleased = [String: (others: [String], unknown: [String])]()
     /// Whether scripts set what the modules below are, once that is needed.
     private var setting = [String: Bool]()
-    /// The first file of plugins that sets what modules are, once that is needed; an inner nil if there is none.
-    private var plugin: String??
+    /// What the project's own plugins set, once that is needed.
+    private var plugins: GradlePlugins?
     /// The number of manifests of each module that releases may have, once they are needed.
     private var releasedCounts = [String: Int]()
     private let memory = AppliedMemory()
@@ -250,10 +250,13 @@ struct SourceModules {
             unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
             var others = above
             if script.hasOtherPlugins {
-                let plugin = plugin ?? files.pluginThatSetsModules
-                self.plugin = .some(plugin)
-                others += [plugin].compactMap(\.self)
-                if plugin != nil { script.leaveOpen() }
+                let plugins = plugins ?? GradlePlugins(files)
+                self.plugins = plugins
+                let file = plugins.file(ofModule: directory)
+                others += [file].compactMap(\.self)
+                unread += [plugins.excess].compactMap(\.self)
+                if file != nil || plugins.excess != nil { script.leaveOpen() }
+                for key in plugins.valueKeys(ofModule: directory) { script.open(key) }
             }
             unread += others.map { other in
                 UnreadSource(
