@@ -135,7 +135,7 @@ extension PostgreSQLLinkRows {
         """
     /// Of details that are too long, the beginning would be no JSON.
     private static let details =
-        "(CASE WHEN octet_length(l.details) <= \(LinkRecord.detailsBytesMax) THEN l.details::json END)"
+        "(CASE WHEN octet_length(l.details) <= \(textBytesMax) THEN l.details::json END)"
     /// The number of their column.
     private static let searchedColumn = 18
 

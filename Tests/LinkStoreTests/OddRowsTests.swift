@@ -125,7 +125,7 @@ struct `Odd rows of a database` {
         #expect(try store.facts(after: 0, limit: 9)[0].destination?.utf8.count == limit + 1)
         // What a request could once have is whole, and a search goes through what is there.
         try database.connect().execute(
-            "UPDATE waymark.link SET note = repeat('n', 65536), details = repeat('e', 16385)",
+            "UPDATE waymark.link SET note = repeat('n', 65536), details = repeat('e', 65537)",
             by: soon)
         #expect(
             try store.links(LinkFilter(), after: nil, limit: 9).map { $0.content.note?.utf8.count }
