@@ -57,7 +57,9 @@ extension LinkResolver {
         var next = 0
         while let claim = claim(from: &next, &scratch) {
             let link = actions[claim.link]
-            guard link.collectionNumber == nil else { return true }
+            if link.collectionNumber != nil {
+                return slug(of: url, link: claim.link, rule: claim.rule) != nil
+            }
             // One that answers at any time leaves nothing for those behind it.
             if link.period == nil, !link.isEmpty { return false }
         }
