@@ -58,7 +58,7 @@ extension LinkResolver {
         while let claim = claim(from: &next, &scratch) {
             let link = actions[claim.link]
             if link.collectionNumber != nil {
-                return slug(of: url, link: claim.link, rule: claim.rule) != nil
+                return slug(of: url, link: claim.link, rule: claim.rule)?.isEmpty == false
             }
             // One that answers at any time leaves nothing for those behind it.
             if link.period == nil, !link.isEmpty { return false }
