@@ -6,17 +6,22 @@ import random
 import socket
 
 FIRST = 12_000  # Browsers refuse some that are lower.
+given = set()
 
 
 def free_ports(count):
-    """Different ports, below those that the kernel gives to connections: one of these could take a port before it is used."""
+    """Different ports, below those that the kernel gives to connections: one of these could take a port before it is used. No
+    port is given twice, because whoever has one may listen on it later."""
     with contextlib.ExitStack() as listeners:
         ports = []
         while len(ports) < count:
+            address = "127.0.0.1", random.randrange(FIRST, first_of_connections())
+            if address[1] in given:
+                continue
             with contextlib.suppress(OSError):
-                address = "127.0.0.1", random.randrange(FIRST, first_of_connections())
                 listeners.enter_context(socket.create_server(address))
                 ports.append(address[1])
+                given.add(address[1])
         return ports
 
 
