@@ -17,7 +17,7 @@ package struct ConsolePerson: Sendable {
 
     /// Whether pages show this person forms that change links. The API decides by itself whether a change is allowed.
     var mayEdit: Bool { role != .viewer }
-    /// Whether they show what is about people, tokens and the server. The API answers nobody who is for some collections.
+    /// Whether the pages about people, tokens and the server open: the API answers them for a role in all collections alone.
     var isAdmin: Bool { role == .admin && isForAll }
 }
 

@@ -1,6 +1,6 @@
 import LinkStore
 
-/// How many links a list has on all its pages.
+/// The number of links of a list, on all its pages.
 struct LinkTally: Equatable, Sendable {
     let count: Int
     /// Whether there are no further ones.

@@ -147,7 +147,7 @@ package struct QRPicture: Sendable {
 
     // MARK: PDF
 
-    /// What draws the code without its logo in a PDF, in modules and from the lower left corner on.
+    /// The operators that draw the code without its logo in a PDF, in modules and from the lower left corner on.
     var pdfModules: String {
         var drawing = "1 g 0 0 \(side) \(side) re f\n0 g\n"
         // The origin is at the bottom.

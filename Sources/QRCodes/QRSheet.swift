@@ -71,7 +71,7 @@ package struct QRSheet: Sendable {
         return pdfFile(objects)
     }
 
-    /// What draws each page.
+    /// The operators that draw each page.
     var drawings: [[UInt8]] {
         let perPage = columns * rows
         return stride(from: 0, to: items.count, by: perPage).map { start in

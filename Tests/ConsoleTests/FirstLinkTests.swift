@@ -69,12 +69,14 @@ struct FirstLinkTests {
             ("www.example.com?a=b", "https://www.example.com?a=b"),
             ("www.example.com#a", "https://www.example.com#a"),
             ("https://www.example.com/", "https://www.example.com/"),
+            ("www.example.com.", "https://www.example.com."), ("1.example/", "https://1.example/"),
             // Not so sure.
             ("/new", "/new"), ("new", "new"), ("store", "store"), ("", ""), (".", "."),
             (".com", ".com"), ("anna@example.com", "anna@example.com"),
             ("mailto:anna@example.com", "mailto:anna@example.com"),
             ("example.com:8080/", "example.com:8080/"), ("two words.com", "two words.com"),
-            ("ünder.example", "ünder.example"),
+            ("ünder.example", "ünder.example"), ("12.50", "12.50"), ("v1.2", "v1.2"),
+            ("192.0.2.1/x", "192.0.2.1/x"), ("a.", "a."),
         ])
     func scheme(_ typed: String, _ destination: String) {
         #expect(addressWithScheme(typed) == destination)

@@ -3,7 +3,7 @@ import Diagnostics
 import LinkStore
 import Testing
 
-/// How many links a list has on all its pages.
+/// The number of links of a list, on all its pages.
 @Suite struct LinkCountTests {
     /// An API with so many links, of which every third has the tag `t`, every fourth the title `Winter`, and every fifth is archived.
     private func api(_ count: Int) throws -> TestAPI {

@@ -46,7 +46,7 @@ extension [GradleToken] {
         count > 2 && self[1] == .symbol(UInt8(ascii: "(")) && self[2] == .symbol(UInt8(ascii: ")"))
     }
 
-    /// Where the arguments of its calls can begin: behind the parameters of a function that it defines, which hands nothing on.
+    /// The place from which arguments of calls are looked for: behind the parameters of a function that the statement defines, which are no arguments.
     private var startOfRun: Int {
         guard let keyword = prefix(4).firstIndex(where: { $0.isWord("fun") || $0.isWord("def") }),
             let list = self[keyword...].firstIndex(of: .symbol(UInt8(ascii: "("))),

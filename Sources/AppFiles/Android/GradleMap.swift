@@ -35,7 +35,7 @@ struct GradleMap {
         }
     }
 
-    /// What stands between the first token and the last, which are brackets.
+    /// The tokens within the brackets, which are the first token and the last.
     private static func inner(
         _ tokens: ArraySlice<GradleToken>, _ end: Unicode.Scalar
     ) -> ArraySlice<GradleToken> {

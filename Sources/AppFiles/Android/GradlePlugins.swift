@@ -1,13 +1,13 @@
 private import Diagnostics
 
-/// What the Gradle plugins of a project's own set. They stand in `buildSrc` and in builds that a settings script includes
+/// The settings of a project's own Gradle plugins. These stand in `buildSrc` and in builds that a settings script includes
 /// (Gradle, "Sharing build logic").
 struct GradlePlugins {
     /// The files that set something.
     private var found = [Found]()
     /// The directories with a settings script.
     private var projects = Set<[UInt8]>()
-    /// What is beyond a limit, which may set anything.
+    /// The source beyond a limit, which may set anything.
     private(set) var excess: UnreadSource?
     private var bytesLeft = AppFileLimits.documentBytesMax
     private var tokenBytesLeft = AppFileLimits.pluginBytesMax

@@ -87,7 +87,7 @@ extension [GradleToken] {
         !isEmpty && count <= AppFileLimits.depthMax && behindConditions.isEmpty
     }
 
-    /// What the conditions and loops before it run, such as `b()` of `if (a) b()`; all of another statement.
+    /// The part that conditions and loops before it run, such as `b()` of `if (a) b()`; all of another statement.
     var behindConditions: ArraySlice<GradleToken> {
         var rest = self[...]
         while let first = rest.first {

@@ -19,7 +19,7 @@ struct SourceModules {
     private var unreleased = [String: (others: [String], unknown: [String])]()
     /// Whether scripts set what the modules below are, once that is needed.
     private var setting = [String: Bool]()
-    /// What the project's own plugins set, once that is needed.
+    /// The settings of the project's own plugins, which are read when they are needed first.
     private var plugins: GradlePlugins?
     /// The number of manifests of each module that releases may have, once they are needed.
     private var releasedCounts = [String: Int]()

@@ -53,7 +53,7 @@ struct AuditPage {
         page.raw("</td></tr>\n")
     }
 
-    /// How many links an import has made, and how many it has changed.
+    /// The numbers of links that an import has made and changed.
     private func writeCounts(_ counts: JSONValue?, _ page: inout PageWriter) {
         let parts: [(name: String, text: ConsoleText)] = [
             ("created", .importedNew), ("changed", .importedChanged),

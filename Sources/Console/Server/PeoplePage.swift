@@ -16,7 +16,7 @@ struct PeoplePage {
     private var people = [JSONValue]()
     /// The name of somebody for whom the form has made a link before, when it was sent first.
     private var invitedBefore: String?
-    /// The name of somebody whom the form was about, and who is not there any more.
+    /// The name in the form, if that person was removed meanwhile.
     private var missing: String?
 
     /// A change that somebody has to say twice.
@@ -139,7 +139,7 @@ struct PeoplePage {
         return answer.status == 503 ? Console.refusal(answer, of: request) : nil
     }
 
-    /// What the buttons beside a person do.
+    /// The deeds of the buttons beside a person.
     static let deeds = ["link", "remove", "sign-out"]
 
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {

@@ -1,4 +1,4 @@
-/// What the API says about times, and what people read instead of it.
+/// The sentences of the API about times, and those that people read instead.
 extension FaultText {
     static let timeFacts: [FaultText] = [
         FaultText(

@@ -100,7 +100,7 @@ struct ConsoleAnswering {
     }
 
     private func signOut(_ form: ConsoleForm) {
-        // The page of who is signed out has this address.
+        // A browser that has signed out is at this address.
         guard isPost else { return turn.lead(to: "/console/") }
         let (now, hash, isEverywhere) = (Clock.unixSeconds, hash, form.value("everywhere") != nil)
         let isDone = asker.transaction { store throws(StoreError) -> Bool in
