@@ -210,5 +210,3 @@ private func isOfProgram(_ name: String) -> Bool {
         name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }
 }
-
-let gradleSettingsScripts = ["settings.gradle", "settings.gradle.kts"]
