@@ -84,7 +84,7 @@ package enum AppFile {
                 "is a text in UTF-16, must be in UTF-8", advice: "write it in UTF-8")
         }
         if bytes.first == UInt8(ascii: "{") {
-            let found = try ExpoConfiguration.declarations(bytes)
+            let found = try ExpoConfiguration(bytes).declarations()
             if !found.isEmpty { return found }
         }
         guard bytes.first(where: { !" \t\r\n\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "<")

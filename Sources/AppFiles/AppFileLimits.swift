@@ -37,8 +37,14 @@ package enum AppFileLimits {
     package static let projectsMax = 64
     /// Files of build settings that a project reads.
     package static let settingsFilesMax = 1_000
-    /// Files of a project's own Gradle plugins that set something, and those with settings scripts, in all.
+    /// Files of a project's own Gradle plugins that set something, with settings scripts, in all.
     package static let pluginBytesMax = 2_097_152
+    /// Builds that settings scripts include.
+    package static let includedBuildsMax = 64
+    /// The same with those that included builds include, each for every project that has it.
+    package static let nestedBuildsMax = 256
+    /// Aliases of a manifest without an activity, of those that are told.
+    package static let lostAliasesMax = 64
     /// Conditions of one build setting for other systems and simulators, in one file or object.
     package static let conditionsMax = 64
     /// Variables in one build setting, with those in their values.

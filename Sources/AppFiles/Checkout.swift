@@ -119,9 +119,9 @@ package struct Checkout {
         else { return [] }
         guard isFirst || !names.contains(Array("\(path)app.config.json".utf8)) else { return [] }
         let (hasProject, hasManifest) = native(in: path)
-        let bytes = try source.readWhole()
-        let plugins = plugins(ofExpo: bytes, in: path)
-        return try AppFile.checked(ExpoConfiguration.declarations(bytes)).filter { declaration in
+        let configuration = try ExpoConfiguration(source.readWhole())
+        let plugins = plugins(of: configuration, in: path)
+        return try AppFile.checked(configuration.declarations()).filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }.map { declaration in
             var declaration = declaration
@@ -136,11 +136,11 @@ package struct Checkout {
 
     /// The plugins of Expo's configuration that are files of the checkout, and about the links of each system.
     private func plugins(
-        ofExpo bytes: [UInt8], in path: String
+        of configuration: ExpoConfiguration, in path: String
     ) -> (ios: [UnreadSource], android: [UnreadSource]) {
         let endings = [""] + programEndings + programEndings.map { "/index\($0)" }
         let found = Set(
-            ExpoConfiguration.ownPlugins(bytes).compactMap { plugin in
+            configuration.ownPlugins.compactMap { plugin in
                 endings.lazy.compactMap { normalized("\(path)\(plugin)\($0)") }
                     .first { names.contains(Array($0.utf8)) }
             })

@@ -214,8 +214,7 @@ enum CordovaConfiguration {
             let direct = node.children.filter { $0.name == "intent-filter" }
             if !direct.isEmpty { filters.activities.append(activity(direct, node.place)) }
             filters.activities += node.children.filter { child in
-                (child.name == "activity" || child.name == "activity-alias")
-                    && child.children.contains { $0.name == "intent-filter" }
+                child.isActivity && child.children.contains { $0.name == "intent-filter" }
             }
         }
         let ofPlugin = hosts(of: widget).compactMap(filter)
@@ -276,6 +275,8 @@ enum CordovaConfiguration {
         root.children = [application]
         var declaration = try AndroidDeclaration(root, kind: .source)
         declaration.applicationID = package
+        // Cordova makes the activities.
+        declaration.lostAliases = []
         declaration.isBare = filters.isEmpty
         if hasPlugin || !filters.ofPlugin.isEmpty {
             declaration.unread.append(

@@ -2,9 +2,11 @@ private import Diagnostics
 private import JSONSyntax
 
 /// Expo's `app.json`, of which Expo makes the entitlements and the manifest (Expo, "app.json").
-enum ExpoConfiguration {
-    /// The declarations for both systems; none in a file of React Native, which has neither `expo` nor a `slug`.
-    static func declarations(_ bytes: [UInt8]) throws(FormatFault) -> [AppDeclaration] {
+struct ExpoConfiguration {
+    /// The value of `expo`; nil in a file of React Native, which has neither it nor a `slug`.
+    private let expo: JSONValue?
+
+    init(_ bytes: [UInt8]) throws(FormatFault) {
         let document = JSONDocument(bytes, file: "app.json")
         if document.root == nil, let fault = document.diagnostics.first {
             throw FormatFault(
@@ -14,9 +16,9 @@ enum ExpoConfiguration {
         }
         // What `expo config` prints is the value of `expo` alone.
         let root = document.root.flatMap { $0["slug"] == nil ? nil : $0 }
-        guard let expo = document.root?["expo"] ?? root else { return [] }
+        expo = document.root?["expo"] ?? root
         // Expo reads comments and trailing commas, too.
-        if !document.isShapeCertain,
+        if expo != nil, !document.isShapeCertain,
             let fault = document.diagnostics.first(where: { $0.severity == .error })
         {
             throw FormatFault(
@@ -27,6 +29,11 @@ enum ExpoConfiguration {
                     : fault.advice
                         ?? FormatFault.usualAdvice)
         }
+    }
+
+    /// The declarations for both systems.
+    func declarations() throws(FormatFault) -> [AppDeclaration] {
+        guard let expo else { return [] }
         var declarations = [AppDeclaration]()
         // A configuration for the web alone can have the identifiers of apps, too.
         let platforms = expo["platforms"]?.elements?.compactMap(\.text)
@@ -34,19 +41,17 @@ enum ExpoConfiguration {
             platforms?.contains(where: platform.isScalarwise) ?? true
         }
         if let ios = expo["ios"], isBuilt("ios") {
-            declarations.append(.apple(apple(ios, of: expo)))
+            declarations.append(.apple(Self.apple(ios, of: expo)))
         }
         if let android = expo["android"], isBuilt("android") {
-            declarations.append(.android(try declaration(ofAndroid: android)))
+            declarations.append(.android(try Self.declaration(ofAndroid: android)))
         }
         return declarations
     }
 
     /// The paths of its plugins that are files beside it.
-    static func ownPlugins(_ bytes: [UInt8]) -> [String] {
-        let root = JSONDocument(bytes, file: "app.json").root
-        let plugins = (root?["expo"] ?? root)?["plugins"]?.elements ?? []
-        return plugins.compactMap { ($0.elements?.first ?? $0).text }
+    var ownPlugins: [String] {
+        (expo?["plugins"]?.elements ?? []).compactMap { ($0.elements?.first ?? $0).text }
             .filter { $0.utf8.first == UInt8(ascii: ".") }
     }
 

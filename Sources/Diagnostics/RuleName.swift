@@ -371,6 +371,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case manifestPort = "manifest-port"
     case manifestNotExported = "manifest-not-exported"
     case manifestDisabled = "manifest-disabled"
+    case aliasWithoutTarget = "alias-without-target"
     case patternStar = "pattern-star"
     case patternEscape = "pattern-escape"
     case dataCrossProduct = "data-cross-product"

@@ -24,6 +24,15 @@ struct GradleFormTests {
         ("apply from: 'brace.gradle'", nil), ("apply from: 'cordova-x.gradle'", "a.b.x"),
         ("apply from: 'cordova-y.gradle'", "a.b"),
         ("publishing { from components.release }", "a.b"),
+        ("apply from: project(':shared').file('x.gradle')", "a.b.x"),
+        ("apply from: rootProject.project(':shared').file('x.gradle')", "a.b.x"),
+        ("apply from: \"${project(':shared').projectDir}/x.gradle\"", "a.b.x"),
+        ("apply from: project(':shared').projectDir.path + '/x.gradle'", "a.b.x"),
+        ("apply from: project(':libs:shared').file('x.gradle')", "a.b.y"),
+        (
+            "apply from: project(':react-native-config').projectDir.getPath() + '/dotenv.gradle'",
+            "a.b"
+        ),
     ]
 
     @Test(
@@ -33,6 +42,8 @@ struct GradleFormTests {
         let found = try androidApps([
             "app/build.gradle": Self.app + row.script,
             "app/x.gradle": "android.buildTypes.release.applicationIdSuffix = '.x'\n",
+            "shared/x.gradle": "android.buildTypes.release.applicationIdSuffix = '.x'\n",
+            "libs/shared/x.gradle": "android.buildTypes.release.applicationIdSuffix = '.y'\n",
             "app/cordova-x.gradle": "android.buildTypes.release.applicationIdSuffix = '.x'\n",
             "app/plain.gradle": "tasks.register('a') { }\n",
             "app/brace.gradle": "}\nif (a) { android.defaultConfig.applicationId = 'c' }\n",
@@ -169,6 +180,15 @@ struct GradleFormTests {
             ("def hash = configureShop(project)", true),
             ("applyNativeModulesAppBuildGradle(project)", false),
             ("def a = android.defaultConfig.versionName", false), ("println(this)", false),
+            ("val a = android.shop()", true), ("val a = android.shop().name", true),
+            ("println(project.android.shop('c'))", true), ("project.android.shop()", true),
+            ("def a = android.defaultConfig.shop()", true),
+            ("def a = android.productFlavors.findByName('c')", true),
+            ("def a = android.getSdkDirectory()", false),
+            ("def a = android.productFlavors.size()", false),
+            ("android.setCompileSdkVersion(34)", false),
+            ("tasks.all { def a = android.shop() }", false),
+            ("android.sourceSets.main.java.srcDir(a)", false),
         ])
     func topMethods(_ row: (statement: String, isOpen: Bool)) throws {
         let script = GradleScript(Array((Self.app + row.statement).utf8))
@@ -319,27 +339,6 @@ struct GradleFormTests {
                 """)
         #expect(found.map(\.applicationID) == ["a.b"])
         #expect(found.map { $0.filters[0].hosts[0].isUnresolved } == [row.isOpen])
-    }
-
-    @Test(
-        "a plugin of the project's own is found in each form",
-        arguments: [
-            ("plugins { `shop-app` }", "", "buildSrc", true),
-            ("plugins { `maven-publish` }", "", "buildSrc", false),
-            ("project.shop()", "", "buildSrc", true), ("project.file('a')", "", "buildSrc", false),
-            ("plugins { id 'a' }", "includeBuild(file(\"logic\"))", "logic", true),
-            ("plugins { id 'a' }", "includeBuild(\"$rootDir/logic\")", "logic", true),
-            ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild(b)", "logic", true),
-            ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild('c')", "logic", false),
-        ])
-    func pluginForms(
-        _ row: (script: String, settings: String, directory: String, isOpen: Bool)
-    ) throws {
-        let found = try androidApps([
-            "app/build.gradle": "\(row.script)\n\(Self.app)", "settings.gradle": row.settings,
-            "\(row.directory)/src/main/kotlin/A.kt": Self.suffix,
-        ])
-        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
     }
 
     @Test func `a script above a module may have flavors for any source set`() {

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Gradle plugins of a project's own")
 struct GradlePluginTests {
-    private static let app =
-        "plugins { id 'shop.app' }\nandroid { defaultConfig { applicationId 'a.b' } }\n"
+    private static let android = "android { defaultConfig { applicationId 'a.b' } }\n"
+    private static let app = "plugins { id 'shop.app' }\n\(android)"
     private static let suffix =
         "android { buildTypes { release { applicationIdSuffix = \".x\" } } }"
 
@@ -44,13 +44,112 @@ struct GradlePluginTests {
     }
 
     @Test(
-        "files that set something have a limit",
-        arguments: [(2_000_000, false), (2_100_000, true)])
-    func limit(_ row: (bytes: Int, isOpen: Bool)) throws {
-        let rest = String(repeating: " ", count: row.bytes)
+        "a plugin of the project's own is found in each form",
+        arguments: [
+            ("plugins { `shop-app` }", "", "buildSrc", true),
+            ("plugins { `maven-publish` }", "", "buildSrc", false),
+            ("project.shop()", "", "buildSrc", true), ("project.file('a')", "", "buildSrc", false),
+            ("shop { a = 1 }", "", "buildSrc", true), ("shop('a') { b = 1 }", "", "buildSrc", true),
+            ("project.shop { a = 1 }", "", "buildSrc", true),
+            ("dependencies { a 'b' }", "", "buildSrc", false),
+            ("composeCompiler { a = 1 }\ndetekt { a = 1 }", "", "buildSrc", false),
+            ("try { a } finally { b }", "", "buildSrc", false),
+            ("project(':a') { b }", "", "buildSrc", false),
+            ("android { shop { a = 1 } }", "", "buildSrc", false),
+            ("plugins { id 'a' }", "includeBuild(file(\"logic\"))", "logic", true),
+            ("plugins { id 'a' }", "includeBuild(\"$rootDir/logic\")", "logic", true),
+            ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild(b)", "logic", true),
+            ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild('c')", "logic", false),
+        ])
+    func pluginForms(
+        _ row: (script: String, settings: String, directory: String, isOpen: Bool)
+    ) throws {
+        let found = try androidApps([
+            "app/build.gradle": "\(row.script)\n\(Self.android)", "settings.gradle": row.settings,
+            "\(row.directory)/src/main/kotlin/A.kt": Self.suffix,
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    /// Files beyond a limit, and the reason why one of them was not read.
+    private func excess(_ files: [String: String]) throws -> String? {
+        let found = try androidApps(["app/build.gradle": Self.app].merging(files) { $1 })
+        return found.first?.unread.first { !$0.isRead }?.fact
+    }
+
+    @Test func `files that set something have a limit`() throws {
+        let word = "// applicationId\n"
+        let text = word + String(repeating: " ", count: 2_097_152 - word.utf8.count)
+        #expect(try excess(["buildSrc/A.kt": text]) == nil)
         #expect(
-            try open(["buildSrc/A.kt": "// applicationId\n\(rest)"])
-                == [row.isOpen ? ["buildSrc/A.kt"] : []])
-        #expect(try open(["buildSrc/A.kt": rest]) == [[]])
+            try excess(["buildSrc/A.kt": text + " "])
+                == "there are 2097153 bytes of settings scripts and of the project's own plugins that set something, "
+                + "may be 2097152")
+    }
+
+    @Test func `files that set nothing have a limit, too`() throws {
+        let text = String(repeating: " ", count: 8_388_608)
+        #expect(try excess(["buildSrc/A.kt": text, "buildSrc/B.kt": text]) == nil)
+        #expect(
+            try excess(["buildSrc/A.kt": text, "buildSrc/B.kt": text + " "])
+                == "there are 16777217 bytes of settings scripts and of the project's own plugins, may be 16777216"
+        )
+    }
+
+    @Test func `the number of files that set something has a limit`() throws {
+        func fact(_ count: Int) throws -> String? {
+            try excess(
+                Dictionary(
+                    uniqueKeysWithValues: (0..<count).map { ("buildSrc/A\($0).kt", "resValue(a)") })
+            )
+        }
+        #expect(try fact(1_000) == nil)
+        #expect(
+            try fact(1_001)
+                == "there are 1001 files of the project's own plugins that set something, may be 1000"
+        )
+    }
+
+    @Test func `the number of builds that are included has a limit`() throws {
+        func fact(_ count: Int) throws -> String? {
+            let lines = (0..<count).map { "includeBuild('b\($0)')\n" }.joined()
+            return try excess(["settings.gradle": lines])
+        }
+        #expect(try fact(64) == nil)
+        #expect(
+            try fact(65) == "there are 65 builds that settings scripts include, may be 64")
+    }
+
+    /// A chain of builds, each of which includes the next one, so that each is included through all before it.
+    @Test(arguments: [(22, false), (23, true)])
+    func `builds that others include have a limit`(_ row: (count: Int, isOpen: Bool)) throws {
+        let files = (0..<row.count).map {
+            ("b\($0)/settings.gradle", "includeBuild('../b\($0 + 1)')")
+        }
+        let fact = try excess(Dictionary(uniqueKeysWithValues: files))
+        #expect((fact != nil) == row.isOpen)
+        #expect(fact?.contains("that are included, also through others, may be 256") ?? true)
+    }
+
+    @Test func `what modules, files and directories with plugins cost is their sum`() {
+        func time(_ scale: Int) -> Duration {
+            let settings = (0..<(7 * scale)).map {
+                ("r\($0)/settings.gradle", "includeBuild('../logic')")
+            }
+            let sources = (0..<(100 * scale)).map { ("logic/A\($0).kt", "applicationId = a") }
+            let texts = Dictionary(
+                uniqueKeysWithValues: settings + sources + [("other/settings.gradle", "")])
+            let files = BundleFiles(names: texts.keys.sorted()) { name throws(FormatFault) in
+                ByteSource(Array((texts[name] ?? "").utf8))
+            }
+            return processorTime {
+                let plugins = GradlePlugins(files)
+                for number in 0..<(100 * scale) {
+                    // No plugin is for this one.
+                    _ = plugins.file(ofModule: "other/m\(number)")
+                }
+            }
+        }
+        #expect((1...3).contains { _ in time(8) < time(1) * 24 + .milliseconds(50) })
     }
 }

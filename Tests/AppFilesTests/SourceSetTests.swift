@@ -109,7 +109,11 @@ struct SourceSetTests {
         ("apply(from = \"other.gradle.kts\")", true),
         ("apply from: \"$flutterRoot/packages/flutter_tools/gradle/flutter.gradle\"", false),
         ("apply from: file(\"../../node_modules/a/native_modules.gradle\")", false),
-        ("apply from: project(':a').projectDir.getPath() + \"/dotenv.gradle\"", false),
+        (
+            "apply from: project(':react-native-config').projectDir.getPath() + \"/dotenv.gradle\"",
+            false
+        ),
+        ("apply from: project(':a').projectDir.getPath() + \"/dotenv.gradle\"", true),
         ("apply from: 'capacitor.build.gradle'", false),
         (
             "apply from: new File([\"node\", \"--print\", \"require.resolve('a/package.json')\"].execute(null, rootDir).text.trim(), \"../native_modules.gradle\")",

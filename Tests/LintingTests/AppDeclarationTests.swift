@@ -126,4 +126,18 @@ struct AppDeclarationTests {
                 ],
             ])
     }
+
+    @Test func `an alias without its activity is an error in the file that ships`() throws {
+        let text = """
+            <manifest xmlns:a="http://schemas.android.com/apk/res/android" package="a.b"><application>
+            <activity-alias a:name=".L" a:targetActivity=".M"/><activity a:name=".M"/></application></manifest>
+            """
+        let root = try XMLReader.read(Array(text.utf8))
+        let app = try AndroidDeclaration(root, kind: .binary)
+        var comparison = AppComparison([SiteHalf(nil, nil)])
+        let found = comparison.compare([.android(app)], file: "apk").flatMap(\.findings)
+        let alias = found.filter { $0.rule == .aliasWithoutTarget }
+        #expect(alias.map(\.severity) == [.error])
+        #expect(alias.first?.message.contains("which stands behind it") == true)
+    }
 }

@@ -12,12 +12,7 @@ enum APK {
             var table = try ResourceTable(
                 archive.member("resources.arsc").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
-            root.replaceReferences { attribute, node in
-                guard isNeeded(attribute, of: node) else { return nil }
-                return attribute.resource.flatMap { ifShort(table.value($0)) }.map {
-                    FilledValue(text: $0)
-                }
-            }
+            fill(&root) { table.value($0) }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
         let ofBlock = try certificates(archive)
@@ -36,12 +31,7 @@ enum APK {
             let table = try BundleResources(
                 archive.member("base/resources.pb").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
-            root.replaceReferences { attribute, node in
-                guard isNeeded(attribute, of: node) else { return nil }
-                return attribute.resource.flatMap { ifShort(table.value($0)) }.map {
-                    FilledValue(text: $0)
-                }
-            }
+            fill(&root) { table.value($0) }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
         declaration.isForUpload = true
@@ -53,6 +43,14 @@ enum APK {
 
     private static func isNeeded(_ attribute: XMLAttribute, of node: XMLNode) -> Bool {
         attribute.resource != nil && AndroidDeclaration.isRead(attribute, of: node)
+    }
+
+    /// Puts the texts of resources in the place of their numbers.
+    private static func fill(_ root: inout XMLNode, _ text: (Int) -> String?) {
+        root.replaceReferences { attribute, node in
+            guard isNeeded(attribute, of: node) else { return nil }
+            return attribute.resource.flatMap { ifShort(text($0)) }.map { FilledValue(text: $0) }
+        }
     }
 
     /// A resource's text. One that is longer than any part of a link stays open: many attributes can have it.

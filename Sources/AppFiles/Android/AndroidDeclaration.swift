@@ -29,6 +29,8 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var lacksExported: TextPlace?
     /// The same, whichever version the app is made for.
     let unsaidExported: TextPlace?
+    /// The aliases whose activities are not there, so that Android refuses to install the app.
+    package internal(set) var lostAliases = [LostAlias]()
     /// The API level of the version that the script of its module makes it for; nil if it is not known.
     var targetAPIOfScript: Int?
     /// The name of the split that an APK is, which is installed beside the base; nil for the base, and for source.
@@ -124,10 +126,12 @@ package struct AndroidDeclaration: Sendable {
             let enabled = application.android("enabled")
             disabled = enabled?.value == "false" ? enabled?.place : nil
             isForTests = application.android("testOnly")?.value == "true"
-            for component in application.children {
-                guard component.name == "activity" || component.name == "activity-alias" else {
-                    continue
-                }
+            // A split can have aliases of activities of its base.
+            if split == nil {
+                lostAliases = LostAlias.all(
+                    in: application, kind, package: root.plain("package")?.value)
+            }
+            for component in application.children where component.isActivity {
                 let graph = component.children.first { $0.name == "nav-graph" }
                 if kind == .source, navigation == nil { navigation = graph?.place }
                 let hasFilter = component.children.contains { $0.name == "intent-filter" }

@@ -2,7 +2,7 @@
 struct AppliedScript {
     /// The path as it is written, without the variable for a directory; empty if it is not known.
     let path: String
-    /// Whether the path is that of the whole project, and not of the module.
+    /// Whether the path is that of the whole project or of another module of it, and not of the module.
     let isOfRoot: Bool
     /// Whether it is of a package or a tool.
     let isOfPackage: Bool
@@ -10,41 +10,49 @@ struct AppliedScript {
     /// - Parameter statement: the statement with `apply`.
     init(_ statement: [GradleToken]) {
         var texts = [[UInt8]]()
-        var (isOfRoot, isOfProject) = (false, false)
+        var isOfRoot = false
+        /// The path of the module whose script it is, such as `:shared`.
+        var module: [UInt8]?
         // A condition can stand before it.
         let start = statement.firstIndex { $0.isWord("from") || $0 == .text("from") } ?? 0
-        for token in statement[start...] {
-            switch token {
+        for index in start..<statement.count {
+            switch statement[index] {
             // `mapOf("from" to "shared.gradle")`.
             case .text("from"?): break
+            case .text(let text?) where statement.callsProject(before: index):
+                module = Array(text.utf8)
             case .text(let text?): texts.append(Array(text.utf8))
-            case .filled(let text): texts.append(text)
-            case .word(let word):
-                let first = token.parts.first
+            case .filled(let text):
+                let inner = text.ofModule
+                module = inner?.module ?? module
+                texts.append(inner?.rest ?? text)
+            case .word:
+                let first = statement[index].parts.first
                 if first == "rootProject" || first == "rootDir" { isOfRoot = true }
-                // Of another module, which a package has.
-                if word.elementsEqual("project".utf8) { isOfProject = true }
             default: break
             }
         }
-        let whole = texts.count == 1 ? texts[0] : []
-        let variable = rootVariables.first { whole.starts(with: $0.utf8) }
-        let own = moduleVariables.first { whole.starts(with: $0.utf8) }
-        let rest = Array(whole.dropFirst((variable ?? own)?.utf8.count ?? 0))
+        let written = texts.count == 1 ? texts[0] : []
+        let variable = rootVariables.first { written.starts(with: $0.utf8) }
+        let own = moduleVariables.first { written.starts(with: $0.utf8) }
+        let rest = Array(written.dropFirst((variable ?? own)?.utf8.count ?? 0))
         let isKnown =
-            rest.count <= AppFileLimits.filledBytesMax && !rest.contains(UInt8(ascii: "$"))
-        path = isKnown ? String(decoding: rest.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self) : ""
-        self.isOfRoot = isOfRoot || variable != nil
+            !rest.isEmpty && rest.count <= AppFileLimits.filledBytesMax
+            && !rest.contains(UInt8(ascii: "$"))
+        // A module stands in the directory of its path, unless a settings script says otherwise.
+        let parts = (module ?? []).split(separator: UInt8(ascii: ":"))
+        let directory = Array(parts.joined(separator: [slash]))
+        let inside = Array(rest.drop { $0 == slash })
+        let whole = directory.isEmpty ? inside : directory + [slash] + inside
+        path = isKnown ? String(decoding: whole, as: UTF8.self) : ""
+        self.isOfRoot = isOfRoot || variable != nil || module != nil
         let isChosen = statement.contains(.symbol(UInt8(ascii: "?")))
+        let isOfLibrary = module.map { holdsWord(of: moduleWords, $0) } ?? false
         isOfPackage =
-            isOfProject
+            isOfLibrary
             || !isChosen
-                && texts.contains { text in
-                    let own = text.elementsEqual(whole) ? rest : text
-                    let name = String(
-                        decoding: own.prefix(AppFileLimits.filledBytesMax), as: UTF8.self
-                    ).lowercased()
-                    return packageWords.contains { holds($0, in: name) }
+                && texts.contains {
+                    holdsWord(of: packageWords, $0.elementsEqual(written) ? rest : $0)
                 }
     }
 
@@ -63,6 +71,39 @@ struct AppliedScript {
     }
 }
 
+extension [GradleToken] {
+    /// Whether the text at a place is the path of a module: `project(":shared")`.
+    fileprivate func callsProject(before index: Int) -> Bool {
+        index > 1 && self[index - 1] == .symbol(UInt8(ascii: "("))
+            && self[index - 2].parts.last == "project"
+    }
+}
+
+extension [UInt8] {
+    /// The module of a text such as `${project(":shared").projectDir}/a.gradle`, and what follows its directory; nil for
+    /// another text.
+    fileprivate var ofModule: (module: [UInt8], rest: [UInt8])? {
+        guard starts(with: "${".utf8), let end = firstIndex(of: UInt8(ascii: "}")) else {
+            return nil
+        }
+        let tokens = GradleLexer.tokens(of: Array(self[2..<end]))
+        for index in tokens.indices where tokens.callsProject(before: index) {
+            if case .text(let path?) = tokens[index] {
+                return (Array(path.utf8), Array(self[(end + 1)...]))
+            }
+        }
+        return nil
+    }
+}
+
+/// Whether the beginning of a text has one of some words.
+private func holdsWord(of words: [StaticString], _ text: [UInt8]) -> Bool {
+    let start = String(decoding: text.prefix(AppFileLimits.filledBytesMax), as: UTF8.self)
+    let name = start.lowercased()
+    return words.contains { holds($0, in: name) }
+}
+
+private let slash = UInt8(ascii: "/")
 /// The directory of the whole project, before a path.
 private let rootVariables = [
     "$rootDir", "${rootDir}", "$rootProject.projectDir", "${rootProject.projectDir}",
@@ -78,3 +119,5 @@ private let packageWords: [StaticString] = [
     "node_modules", "flutter", "projectdir", "nitrogen/", "cargokit", "capacitor", "cordova",
     "tauri.", "require.resolve", "--print",
 ]
+/// Words of the modules that packages of React Native are.
+private let moduleWords: [StaticString] = ["react-native", "react_native", "expo"]

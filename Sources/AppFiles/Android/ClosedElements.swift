@@ -17,8 +17,7 @@ struct ClosedElements: Hashable, Sendable {
         let package = root.plain("package")?.value
         for application in root.children where application.name == "application" {
             if application.isClosing { hasApplication = true }
-            for node in application.children
-            where node.name == "activity" || node.name == "activity-alias" {
+            for node in application.children where node.isActivity {
                 guard node.isClosing || node.children.contains(where: \.hasMark) else { continue }
                 if let name = node.android("name")?.value {
                     components.insert(ComponentName(name, in: package))
@@ -47,10 +46,10 @@ struct ClosedElements: Hashable, Sendable {
 extension XMLNode {
     fileprivate var isMarked: Bool {
         attributes.contains { attribute in
-            guard attribute.namespace == "http://schemas.android.com/tools" else { return false }
-            return attribute.name == "node"
-                && ["remove", "removeAll", "replace"].contains(attribute.value)
-                || attribute.name == "remove"
+            attribute.isOfTools
+                && (attribute.name == "remove"
+                    || attribute.name == "node"
+                        && ["remove", "removeAll", "replace"].contains(attribute.value))
         }
     }
 

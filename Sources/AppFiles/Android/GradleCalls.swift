@@ -7,11 +7,10 @@ extension [GradleToken] {
     func isUnknownCall(in outer: OpenBlocks) -> Bool {
         let blocks = outer.path
         guard count > 1, case let own = self[0].parts, let name = own.last else { return false }
-        let isDefinition = ["def", "val", "var"].contains(name)
         let isSetter = isSetterName(name)
         let isKnown = isKnownMethod(name) || isSetter && !hasNoArguments
         let hasSigns = self[1] == .symbol(UInt8(ascii: "("))
-        if !isKnown || isSetter || isDefinition, let around = settingBlock(blocks) {
+        if !isKnown || isSetter || self[0].isDefinition, let around = settingBlock(blocks) {
             let isOfFlavors =
                 hasSigns && around.isEmpty && holds("flavor", in: name.lowercased())
             if isOfFlavors
@@ -22,9 +21,9 @@ extension [GradleToken] {
                 return true
             }
         }
-        guard !outer.isOfOther, let block = settingBlock(blocks + own.dropLast()) else {
-            return false
-        }
+        guard !outer.isOfOther else { return false }
+        if indices.contains(where: callsUnknown) { return true }
+        guard let block = settingBlock(blocks + own.dropLast()) else { return false }
         let isBlock = isSettingBlock(name, in: block)
         switch self[1] {
         case .symbol(UInt8(ascii: "(")):
@@ -52,22 +51,33 @@ extension [GradleToken] {
             let list = self[keyword...].firstIndex(of: .symbol(UInt8(ascii: "("))),
             list == keyword + 2 || self[keyword].isWord("fun")
         else { return 1 }
-        var depth = 0
-        let end = self[list...].firstIndex { token in
-            if token == .symbol(UInt8(ascii: "(")) { depth += 1 }
-            if token == .symbol(UInt8(ascii: ")")) { depth -= 1 }
-            return depth == 0
-        }
-        return end ?? count
+        return self[list...].closingParenthesis ?? count
     }
 
     /// Whether it calls a method that is not known at the top of a script, which may be of the project's own plugins.
     var isOwnCall: Bool {
-        guard count > 1, self[1] == .symbol(UInt8(ascii: "(")) else { return false }
-        let parts = self[0].parts.drop { $0 == "project" }.map(\.self)
-        guard parts.count == 1 else { return false }
-        let name = parts[0]
-        return !isKnownMethod(name) && !isSetterName(name) && name != "apply"
+        count > 1 && self[1] == .symbol(UInt8(ascii: "(")) && isOfOwn
+    }
+
+    /// Whether it is the name alone of a block at the top of a script that may be of the project's own plugins: `shop { }`.
+    var isOwnBlock: Bool { count == 1 && isOfOwn && !isOfRun }
+
+    /// Whether it begins with a method that neither Gradle nor a usual plugin has.
+    private var isOfOwn: Bool {
+        let parts = self[0].parts.drop { $0 == "project" }
+        guard parts.count == 1, let name = parts.first else { return false }
+        return !isKnownMethod(name) && !isSetterName(name) && !topBlocks.contains(name)
+            && !gradleAliases.contains(letters(of: name.utf8))
+    }
+
+    /// Whether a method that is not known is called on the settings, such as `android.shop()`, whatever is done with its value.
+    private func callsUnknown(at index: Int) -> Bool {
+        guard index + 1 < count, self[index + 1] == .symbol(UInt8(ascii: "(")) else { return false }
+        let parts = [String](self[index].parts.drop { $0 == "project" })
+        guard parts.first == "android", let name = parts.last,
+            let block = settingBlock(parts.dropLast()), !block.isEmpty
+        else { return false }
+        return !isKnownMethod(name) && !isSetterName(name) && !isReader(name)
     }
 
     /// Whether a token is an argument by which a method can set anything, or gives a block of settings another name.
@@ -125,6 +135,30 @@ private func isSetterName(_ name: String) -> Bool {
         && !holds("flavor", in: name.lowercased())
 }
 
+/// Whether a method only reads, by its name.
+private func isReader(_ name: String) -> Bool {
+    ["get", "is", "has"].contains { word in
+        name.utf8.starts(with: word.utf8)
+            && name.utf8.dropFirst(word.utf8.count).first.map { (0x41...0x5A).contains($0) } == true
+    } || ["size", "contains", "toString"].contains(name)
+}
+
+/// The blocks and methods at the top of a script that are of Gradle, and of plugins that set nothing which is read. Those of
+/// other such plugins have their names.
+private let topBlocks: Set = [
+    "aboutLibraries", "afterEvaluate", "agcp", "allprojects", "androidComponents", "ant", "apply",
+    "artifacts", "base", "beforeEvaluate", "buildscript", "components", "configurations",
+    "configure", "copy", "copySpec", "delete", "dependencies", "dependencyAnalysis",
+    "dependencyCheck", "dependencyLocking", "dependencyResolutionManagement", "dependencyUpdates",
+    "develocity", "dokka", "easylauncher", "exec", "ext", "extensions", "extra",
+    "firebaseAppDistribution", "firebaseCrashlytics", "firebasePerformance", "flutter", "gradle",
+    "gradleEnterprise", "gradlePlugin", "greendao", "javaexec", "koverReport", "ktfmt", "layout",
+    "licenseReport", "logging", "mavenPublishing", "mkdir", "moduleGraphConfig",
+    "multiplatformResources", "node", "normalization", "play", "pluginManagement", "plugins",
+    "project", "publishing", "react", "repositories", "rootProject", "ruler", "settings", "skie",
+    "sonar", "sonarqube", "sourceSets", "spotbugs", "subprojects", "sync", "task", "tasks",
+    "testing", "uri", "versionCatalogs", "wrapper", "zipTree",
+]
 /// The methods of Gradle and of Android's plugin that are called in blocks of settings (Android, "Build configuration
 /// reference").
 private let knownMethods: Set = [

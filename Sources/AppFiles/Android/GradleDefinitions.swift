@@ -12,7 +12,7 @@ struct GradleDefinitions {
     /// - Parameter depth: the number of blocks around it.
     mutating func take(_ statement: [GradleToken], depth: Int) {
         let keyword = statement.firstIndex { !modifiers.contains(where: $0.isWord) } ?? 0
-        let isDefinition = keyword < statement.count && Self.defines(statement[keyword])
+        let isDefinition = keyword < statement.count && statement[keyword].isDefinition
         let name = isDefinition ? keyword + 1 : keyword
         let hasList = name < statement.count && statement[name] == parenthesis
         // `val id: String = "a"`.
@@ -22,7 +22,7 @@ struct GradleDefinitions {
         let isWhole = isDefinition && end < statement.count && statement.assigns(at: end)
         for index in statement.indices where !isWhole || index > end {
             guard case .word(let word) = statement[index] else { continue }
-            let isNew = index > 0 && Self.defines(statement[index - 1])
+            let isNew = index > 0 && statement[index - 1].isDefinition
             if isNew || hasList || statement.assigns(at: index) { texts[word] = .some(nil) }
             takeMap(word, statement, at: index)
         }
@@ -38,10 +38,6 @@ struct GradleDefinitions {
             open(last.name)
             local.removeLast()
         }
-    }
-
-    private static func defines(_ token: GradleToken) -> Bool {
-        ["def", "val", "var"].contains(where: token.isWord)
     }
 
     /// `def host = "www.example.com"`, and `def app = [host: "www.example.com"]`, whose text is `app.host`.

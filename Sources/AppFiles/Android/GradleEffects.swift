@@ -45,11 +45,12 @@ struct GradleEffects {
     /// Takes the beginning of a block.
     /// - Parameters:
     ///   - statement: what stands before the brace.
-    ///   - depth: the number of blocks around it.
-    mutating func enter(_ statement: [GradleToken], depth: Int) {
+    ///   - blocks: those around it.
+    mutating func enter(_ statement: [GradleToken], in blocks: OpenBlocks) {
+        if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock { hasOtherPlugins = true }
         guard open == nil else { return }
         let name = statement.lazy.flatMap(\.parts).first(where: variantBlocks.contains)
-        open = name.map { ($0, depth) }
+        open = name.map { ($0, blocks.count) }
     }
 
     /// Takes the end of a block.
@@ -75,7 +76,7 @@ struct GradleEffects {
             blocks.path.last == "plugins"
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
         if isOfPlugin || statement[0].parts.last == "apply" { takePlugin(statement) }
-        if blocks.path.isEmpty, statement.isOwnCall { hasOtherPlugins = true }
+        if blocks.isAtTop, statement.isOwnCall { hasOtherPlugins = true }
         takeSourceSet(statement, in: blocks)
     }
 
@@ -157,7 +158,7 @@ struct GradleEffects {
     /// Whether a plugin adds no flavours. Names of a project's own, such as `android-app-conventions`, can begin as others.
     private static func isKnown(_ plugin: [UInt8]) -> Bool {
         if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
-        return knownAliases.contains(letters(of: plugin))
+        return gradleAliases.contains(letters(of: plugin))
     }
 }
 
@@ -226,7 +227,7 @@ private let knownPlugins = [
     "io.gitlab.", "io.realm.", "io.sentry.", "org.jetbrains.", "org.jlleitschuh.", "org.sonarqube",
 ]
 /// The letters of the names of such plugins without a domain, and of their usual aliases.
-private let knownAliases: Set = [
+let gradleAliases: Set = [
     "android", "androidapplication", "androidapp", "androidlibrary", "androidgradle",
     "androidgradleplugin", "agp", "agpapplication", "androidtest",
     "androiddynamicfeature", "androidxnavigationsafeargs", "androidxnavigationsafeargskotlin",

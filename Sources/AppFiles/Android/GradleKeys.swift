@@ -33,5 +33,16 @@ func isGradleVersion(_ key: String) -> Bool {
 /// The settings that have many values, which a script can also change by the collection that has them.
 let gradleCollections: Set = ["manifestPlaceholders", "addManifestPlaceholders", "resValue"]
 
+/// The words that define a variable.
+private let definingWords = ["def", "val", "var"]
 /// The blocks and words of variables of a script, whose names can be those of settings.
-let gradleVariables: Set = ["ext", "extra", "buildscript", "def", "val", "var"]
+let gradleVariables = Set(["ext", "extra", "buildscript"] + definingWords)
+
+/// The scripts that build a module, and those that say which modules and builds there are.
+let gradleBuildScripts = ["build.gradle", "build.gradle.kts"]
+let gradleSettingsScripts = ["settings.gradle", "settings.gradle.kts"]
+
+extension GradleToken {
+    /// Whether it is a word that defines the variable behind it.
+    var isDefinition: Bool { definingWords.contains(where: isWord) }
+}

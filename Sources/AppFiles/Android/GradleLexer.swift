@@ -13,6 +13,12 @@ enum GradleToken: Equatable {
         if case .word(let word) = self { word.elementsEqual(name.utf8) } else { false }
     }
 
+    /// One for a parenthesis or bracket that opens, minus one for one that closes, and zero for others.
+    var nesting: Int {
+        guard case .symbol(let byte) = self else { return 0 }
+        return "([".utf8.contains(byte) ? 1 : ")]".utf8.contains(byte) ? -1 : 0
+    }
+
     /// The parts of a word between its full stops; none of another token.
     var parts: [String] {
         guard case .word(let word) = self else { return [] }

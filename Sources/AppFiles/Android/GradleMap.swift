@@ -49,16 +49,11 @@ struct GradleMap {
         var elements = [ArraySlice<GradleToken>]()
         var (depth, start) = (0, tokens.startIndex)
         for index in tokens.indices {
-            guard case .symbol(let byte) = tokens[index] else { continue }
-            switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: ",") where depth == 0:
-                elements.append(tokens[start..<index])
-                start = index + 1
-            default: break
-            }
+            depth += tokens[index].nesting
             if depth < 0 { return nil }
+            guard depth == 0, tokens[index] == .symbol(UInt8(ascii: ",")) else { continue }
+            elements.append(tokens[start..<index])
+            start = index + 1
         }
         elements.append(tokens[start...])
         return depth == 0 ? elements.filter { !$0.isEmpty } : nil

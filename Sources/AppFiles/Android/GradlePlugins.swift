@@ -3,154 +3,184 @@ private import Diagnostics
 /// The settings of a project's own Gradle plugins. These stand in `buildSrc` and in builds that a settings script includes
 /// (Gradle, "Sharing build logic").
 struct GradlePlugins {
-    /// The files that set something.
-    private var found = [Found]()
+    /// The settings of all files, and of those that the modules below a directory can have.
+    private var all = Settings()
+    private var ofRoots = [[UInt8]: Settings]()
     /// The directories with a settings script.
     private var projects = Set<[UInt8]>()
     /// The source beyond a limit, which may set anything.
     private(set) var excess: UnreadSource?
-    private var bytesLeft = AppFileLimits.documentBytesMax
-    private var tokenBytesLeft = AppFileLimits.pluginBytesMax
+    private var bytes = 0
+    private var tokenBytes = 0
+    private var count = 0
 
-    private struct Found {
-        let name: String
-        /// The directories whose modules can have the plugin.
-        let roots: [String]
-        /// Whether it sets what modules are.
-        let setsModules: Bool
-        /// The settings whose values it adds to, which leave the apps what they are.
-        let valueKeys: Set<String>
+    /// The settings of some files.
+    private struct Settings {
+        /// The first file that sets what modules are, by its number; nil if none does.
+        var setter: (number: Int, name: String)?
+        /// The settings whose values files add to, which leave the apps what they are.
+        var valueKeys = Set<String>()
 
-        func isOf(_ directory: String) -> Bool { roots.contains { isAbove($0, directory) } }
-    }
-
-    /// A build that the projects of a directory include.
-    private struct Build {
-        let root: String
-        /// Its directory, with a slash at its end.
-        let path: String
+        mutating func add(_ other: Settings) {
+            valueKeys.formUnion(other.valueKeys)
+            guard let file = other.setter, file.number < setter?.number ?? .max else { return }
+            setter = file
+        }
     }
 
     init(_ files: BundleFiles) {
-        let builds = includedBuilds(files)
+        var roots = roots(ofBuildsIn: files)
+        var ofDirectories = [[UInt8]: Settings]()
         for name in files.names where excess == nil {
             let parts = pathParts(name)
             guard isOfProgram(parts.last ?? "") else { continue }
-            let roots =
-                [root(aroundSourceIn: parts)].compactMap(\.self)
-                + builds.filter { name.utf8.starts(with: $0.path.utf8) }.map(\.root)
-            guard !roots.isEmpty, let bytes = bytes(files, name), holdsPluginWord(bytes) else {
-                continue
+            if let root = root(aroundSourceIn: parts) {
+                roots[Array("\(root)\(root.isEmpty ? "" : "/")buildSrc".utf8), default: []]
+                    .insert(Array(root.utf8))
             }
-            take(name, tokens(bytes, name), roots)
+            let directories = directories(around: name).filter { roots[$0] != nil }
+            guard !directories.isEmpty, let bytes = read(files, name), holdsPluginWord(bytes),
+                let settings = settings(name, tokens(bytes, name))
+            else { continue }
+            all.add(settings)
+            for directory in directories {
+                ofDirectories[directory, default: Settings()].add(settings)
+            }
+        }
+        for (directory, settings) in ofDirectories {
+            for root in roots[directory, default: []] {
+                ofRoots[root, default: Settings()].add(settings)
+            }
         }
     }
 
     /// The first file that sets what a module is; nil if none does.
-    func file(ofModule directory: String) -> String? {
-        let isInside = isInProject(directory)
-        return found.first { $0.setsModules && (!isInside || $0.isOf(directory)) }?.name
-    }
+    func file(ofModule directory: String) -> String? { settings(ofModule: directory).setter?.name }
 
     /// The settings of a module that get other values.
     func valueKeys(ofModule directory: String) -> Set<String> {
-        let isInside = isInProject(directory)
-        return found.reduce(into: []) { keys, file in
-            guard !file.valueKeys.isSubset(of: keys) else { return }
-            if !isInside || file.isOf(directory) { keys.formUnion(file.valueKeys) }
-        }
+        settings(ofModule: directory).valueKeys
     }
 
-    /// Whether a module stands below a settings script. That of another one can be anywhere.
-    private func isInProject(_ directory: String) -> Bool {
-        var parts = pathParts(directory)
-        while !projects.contains(Array(parts.joined(separator: "/").utf8)) {
-            guard parts.popLast() != nil else { return false }
-        }
-        return true
+    /// The settings of a module below a settings script are those of the directories around it. Others can have any.
+    private func settings(ofModule directory: String) -> Settings {
+        // A slash at the end, so that the module's own directory is one of them.
+        let around = directories(around: "\(directory)/")
+        guard around.contains(where: projects.contains) else { return all }
+        return around.compactMap { ofRoots[$0] }.reduce(into: Settings()) { $0.add($1) }
     }
 
-    private mutating func take(_ name: String, _ tokens: [GradleToken], _ roots: [String]) {
+    /// The settings of a file; nil if there are none.
+    private mutating func settings(_ name: String, _ tokens: [GradleToken]) -> Settings? {
         let words = tokens.lazy.flatMap(\.parts).filter(gradlePluginWords.contains)
         let keys = Set(words.map { gradleKeys[$0] ?? $0 })
-        guard !keys.isEmpty else { return }
-        guard found.count < AppFileLimits.settingsFilesMax else { return exceed(name) }
-        found.append(
-            Found(
-                name: name, roots: roots, setsModules: !keys.isSubset(of: gradleCollections),
-                valueKeys: keys.intersection(gradleCollections)))
-    }
-
-    private mutating func exceed(_ name: String) {
-        excess = UnreadSource(
-            name, "the project's own plugins have more than \(AppFileLimits.pluginBytesMax) bytes")
-    }
-
-    private mutating func bytes(_ files: BundleFiles, _ name: String) -> [UInt8]? {
-        guard let source = try? files.open(name) else { return nil }
-        guard source.count <= bytesLeft else {
-            exceed(name)
+        guard !keys.isEmpty else { return nil }
+        count += 1
+        guard count <= AppFileLimits.settingsFilesMax else {
+            exceed(
+                name, count, AppFileLimits.settingsFilesMax,
+                "files of the project's own plugins that set something")
             return nil
         }
-        bytesLeft -= source.count
+        return Settings(
+            setter: keys.isSubset(of: gradleCollections) ? nil : (number: count, name: name),
+            valueKeys: keys.intersection(gradleCollections))
+    }
+
+    /// - Parameter what: the things that are too many.
+    private mutating func exceed(_ name: String, _ count: Int, _ limit: Int, _ what: String) {
+        excess = UnreadSource(name, "there are \(count) \(what), may be \(limit)")
+    }
+
+    private mutating func read(_ files: BundleFiles, _ name: String) -> [UInt8]? {
+        guard let source = try? files.open(name) else { return nil }
+        bytes += source.count
+        guard bytes <= AppFileLimits.documentBytesMax else {
+            exceed(
+                name, bytes, AppFileLimits.documentBytesMax,
+                "bytes of settings scripts and of the project's own plugins")
+            return nil
+        }
         return try? source.readWhole()
     }
 
     private mutating func tokens(_ bytes: [UInt8], _ name: String) -> [GradleToken] {
-        guard bytes.count <= tokenBytesLeft else {
-            exceed(name)
+        tokenBytes += bytes.count
+        guard tokenBytes <= AppFileLimits.pluginBytesMax else {
+            exceed(
+                name, tokenBytes, AppFileLimits.pluginBytesMax,
+                "bytes of settings scripts and of the project's own plugins that set something")
             return []
         }
-        tokenBytesLeft -= bytes.count
         return GradleLexer.tokens(of: bytes)
     }
 
-    /// The builds that settings scripts include, and those that these include.
-    private mutating func includedBuilds(_ files: BundleFiles) -> [Build] {
+    /// The directories of the builds that settings scripts include, and of those that these include, with the directories whose
+    /// modules can have their plugins.
+    private mutating func roots(ofBuildsIn files: BundleFiles) -> [[UInt8]: Set<[UInt8]>] {
         var builds = [Build]()
+        var known = Set<Build>()
         for name in files.names where excess == nil {
             let parts = pathParts(name)
             guard let last = parts.last, gradleSettingsScripts.contains(last),
-                let bytes = bytes(files, name)
+                let bytes = read(files, name)
             else { continue }
             let directory = parts.dropLast().joined(separator: "/")
             projects.insert(Array(directory.utf8))
-            let root = root(aroundSourceIn: parts) ?? directory
+            let root = Array((root(aroundSourceIn: parts) ?? directory).utf8)
             for path in Set(tokens(bytes, name).includedPaths).sorted() {
-                let build = normalized("\(directory)/\(path)") ?? ""
-                guard !build.isEmpty else { continue }
-                guard builds.count < AppFileLimits.depthMax else {
-                    exceed(name)
-                    return builds
+                let build = Build(
+                    root: root, path: Array((normalized("\(directory)/\(path)") ?? "").utf8))
+                guard !build.path.isEmpty, known.insert(build).inserted else { continue }
+                builds.append(build)
+                guard builds.count <= AppFileLimits.includedBuildsMax else {
+                    exceed(
+                        name, builds.count, AppFileLimits.includedBuildsMax,
+                        "builds that settings scripts include")
+                    break
                 }
-                builds.append(Build(root: root, path: "\(build)/"))
             }
         }
         var index = 0
-        while index < builds.count, builds.count < AppFileLimits.flavorsMax {
+        while index < builds.count, excess == nil {
             let build = builds[index]
-            for other in builds
-            where "\(other.root)/".utf8.starts(with: build.path.utf8)
-                && !builds.contains(where: {
-                    $0.root.isScalarwise(build.root) && $0.path.isScalarwise(other.path)
-                })
-            {
-                builds.append(Build(root: build.root, path: other.path))
+            for other in builds where build.holds(other.root) {
+                let through = Build(root: build.root, path: other.path)
+                if known.insert(through).inserted { builds.append(through) }
+            }
+            if builds.count > AppFileLimits.nestedBuildsMax {
+                exceed(
+                    String(decoding: build.path, as: UTF8.self), builds.count,
+                    AppFileLimits.nestedBuildsMax,
+                    "builds that are included, also through others")
             }
             index += 1
         }
-        return builds
+        return builds.reduce(into: [:]) { $0[$1.path, default: []].insert($1.root) }
     }
+
+    /// A build that the projects of a directory include.
+    private struct Build: Hashable {
+        let root: [UInt8]
+        let path: [UInt8]
+
+        /// Whether it has a directory.
+        func holds(_ directory: [UInt8]) -> Bool {
+            directory == path || directory.starts(with: path + [UInt8(ascii: "/")])
+        }
+    }
+}
+
+/// The directories in which a file is, from the whole project's, whose name is empty, on.
+private func directories(around name: String) -> [[UInt8]] {
+    let bytes = Array(name.utf8)
+    let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") && $0 > 0 }
+    return [[]] + ends.map { Array(bytes[..<$0]) }
 }
 
 /// The directory whose `buildSrc` has a file; nil if none has.
 private func root(aroundSourceIn parts: [String]) -> String? {
     parts.firstIndex(of: "buildSrc").map { parts[..<$0].joined(separator: "/") }
-}
-
-/// Whether a directory is another one, or has it.
-private func isAbove(_ root: String, _ directory: String) -> Bool {
-    root.isEmpty || "\(directory)/".utf8.starts(with: "\(root)/".utf8)
 }
 
 /// Whether a file can have one of the words of plugins, most of which have none.
@@ -210,5 +240,3 @@ private func isOfProgram(_ name: String) -> Bool {
         name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }
 }
-
-let gradleSettingsScripts = ["settings.gradle", "settings.gradle.kts"]

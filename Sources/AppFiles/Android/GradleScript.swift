@@ -13,10 +13,9 @@ struct GradleScript {
     private var keyedTypes = Set<String>()
     /// The build types whose settings others begin with, by these; a question mark for one that is not known.
     private var inherited = [String: String]()
-    /// Whether there may be flavours that are not known: without a block, or of another script.
-    private var hasOtherFlavors = false
-    /// Whether there are some without a block.
-    private var hasNamelessFlavors = false
+    /// Whether there may be flavours that are not known, without a block or of another script; and whether there are some
+    /// without a block.
+    private var (hasOtherFlavors, hasNamelessFlavors) = (false, false)
     /// Whether resources are made in a place that is not known.
     private var hasOtherValues = false
     /// Whether a script around the module may set its flavours.
@@ -56,7 +55,8 @@ struct GradleScript {
             effects.take(token)
             switch token {
             case .symbol(UInt8(ascii: "{")):
-                effects.enter(statement, depth: open.count)
+                effects.enter(statement, in: open)
+                if let ended = open.take(return: statement) { enter(ended) }
                 let block = statement.blockName
                 // The block can be a part of a value, such as a condition's.
                 open.append(block, statement)
@@ -75,25 +75,28 @@ struct GradleScript {
                 enter(open.path)
                 (statement, depth) = ([], 0)
             case .symbol(UInt8(ascii: "}")):
-                take(statement, in: open)
+                end(&statement, in: &open)
                 open.removeLast()
                 effects.leave(depth: open.count)
                 definitions.leave(depth: open.count)
-                (statement, depth) = ([], 0)
+                depth = 0
             case .newline where depth <= 0 && statement.isCondition: break
             case .newline where depth <= 0, .symbol(UInt8(ascii: ";")):
-                take(statement, in: open)
-                statement = []
+                end(&statement, in: &open)
             case .newline: break
             default:
-                if case .symbol(let byte) = token {
-                    if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { depth += 1 }
-                    if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") { depth -= 1 }
-                }
+                depth += token.nesting
                 statement.append(token)
             }
         }
         take(statement, in: open)
+    }
+
+    /// Takes a statement that has ended.
+    private mutating func end(_ statement: inout [GradleToken], in open: inout OpenBlocks) {
+        take(statement, in: open)
+        if let ended = open.take(return: statement) { enter(ended) }
+        statement = []
     }
 
     /// Reads a script that is applied, as if it stood here. Those of packages that are not there set nothing that is read.
@@ -196,9 +199,7 @@ struct GradleScript {
         }
         takeLater(whole)
         if statement.isUnknownCall(in: blocks) { leaveOpen() }
-        guard case .word? = statement.first,
-            !["def", "val", "var"].contains(where: statement[0].isWord)
-        else { return }
+        guard case .word? = statement.first, !statement[0].isDefinition else { return }
         let own = statement[0].parts
         if own.last == "initWith" {
             take(inherited: statement, in: (blocks.path + own.dropLast()).drop { $0 == "android" })

@@ -95,14 +95,8 @@ extension [GradleToken] {
                 rest = rest.dropFirst()
                 continue
             }
-            guard ["if", "for", "while"].contains(where: first.isWord) else { break }
-            var depth = 0
-            let end = rest.dropFirst().firstIndex { token in
-                if token == .symbol(UInt8(ascii: "(")) { depth += 1 }
-                if token == .symbol(UInt8(ascii: ")")) { depth -= 1 }
-                return depth == 0
-            }
-            guard let end, rest[end] == .symbol(UInt8(ascii: ")")) else { break }
+            guard conditionWords.contains(where: first.isWord) else { break }
+            guard let end = rest.dropFirst().closingParenthesis else { break }
             rest = rest[(end + 1)...]
         }
         return rest
@@ -155,6 +149,20 @@ extension [GradleToken] {
         }
     }
 
+    /// Whether the block behind a statement is of a condition or a loop, and of no function. What is called in a condition can
+    /// have a block, too: `if (names.any { it }) {`.
+    var isOfCondition: Bool {
+        guard !isEmpty else { return false }
+        guard let rest = behindConditions.first else { return true }
+        let open = count(where: { $0 == .symbol(UInt8(ascii: "(")) })
+        let isBehindBlock =
+            last == .symbol(UInt8(ascii: ")")) && count(where: { $0 == last }) > open
+        // An `if` that is left is not closed: the block is of a call in its condition.
+        return isBehindBlock
+            || !conditionWords.contains(where: rest.isWord)
+                && runningWords.contains(where: rest.isWord)
+    }
+
     /// Whether the block behind a statement is of another thing than the block around it: it is none of a condition, of a loop
     /// or of `with`.
     var isOfOther: Bool {
@@ -164,6 +172,14 @@ extension [GradleToken] {
         return !isRun && last.parts.last.map { loops.contains($0) || scopes.contains($0) } != true
     }
 
+    /// Whether it is a word of conditions and loops, or a method whose block runs for things that others look at.
+    var isOfRun: Bool {
+        self[0].parts.last.map {
+            loops.contains($0) || scopes.contains($0) || moduleBlocks.contains($0)
+        }
+            == true || runningWords.contains(where: self[0].isWord)
+    }
+
     /// Whether the block behind a statement sets up other modules: `subprojects`, or `project(":app")`.
     var isOfModules: Bool {
         if mentions(moduleBlocks.contains) { return true }
@@ -171,6 +187,19 @@ extension [GradleToken] {
             return false
         }
         return path.utf8.first == UInt8(ascii: ":")
+    }
+}
+
+extension ArraySlice<GradleToken> {
+    /// The place of the parenthesis that closes the one with which it begins; nil if none does.
+    var closingParenthesis: Int? {
+        guard first == .symbol(UInt8(ascii: "(")) else { return nil }
+        var depth = 0
+        return firstIndex { token in
+            if token == .symbol(UInt8(ascii: "(")) { depth += 1 }
+            if token == .symbol(UInt8(ascii: ")")) { depth -= 1 }
+            return depth == 0
+        }
     }
 }
 
@@ -184,8 +213,12 @@ private let loops: Set = [
 ]
 /// The methods whose block is of the thing before it.
 private let scopes: Set = ["also", "configure", "let", "run", "with"]
+/// The words before a condition in parentheses.
+private let conditionWords = ["if", "for", "while"]
 /// The words of conditions and loops.
-private let runningWords = ["if", "else", "for", "while", "when", "switch", "try", "catch"]
+private let runningWords = [
+    "if", "else", "for", "while", "when", "switch", "try", "catch", "finally", "do",
+]
 /// The things whose methods set nothing that is read, or are looked at by themselves.
 private let otherThings: Set = [
     "applicationVariants", "configurations", "libraryVariants", "onVariants", "outputs", "tasks",

@@ -13,9 +13,7 @@ package struct IntentFilter: Sendable {
 
         init(_ attribute: XMLAttribute) {
             text = attribute.value
-            isUnresolved =
-                attribute.isReference || text.utf8.first == UInt8(ascii: "@")
-                || text.utf8.first == UInt8(ascii: "?") || holds("${", in: text)
+            isUnresolved = attribute.isFilledIn
             (place, origin) = (attribute.place, attribute.origin)
         }
     }
@@ -97,7 +95,7 @@ package struct IntentFilter: Sendable {
         isExported = activity.android("exported")?.value != "false"
         let own = activity.android("permission")
         // An alias has its own permission alone (AOSP, `ParsedActivityUtils`).
-        let isInherited = own == nil && activity.name != "activity-alias"
+        let isInherited = own == nil && !activity.isAlias
         let needed = isInherited ? application.android("permission") : own
         isPermissionOfApplication = isInherited
         permission = needed.flatMap { $0.value.isEmpty ? nil : Value($0) }

@@ -12,7 +12,7 @@ extension XMLNode {
         where attributes[index].isAndroid && names.contains(attributes[index].name) {
             let attribute = attributes[index]
             let text = trimmed(attribute.value)
-            guard !attribute.isReference, !isFilledIn(text) else {
+            guard !attribute.isFilledIn else {
                 attributes[index].value = text
                 continue
             }
@@ -38,10 +38,13 @@ private let flagNames: [String: Set<String>] = [
     "uses-feature": ["required"],
 ]
 
-/// Whether a resource or Gradle decides a value.
-private func isFilledIn(_ text: String) -> Bool {
-    text.utf8.first == UInt8(ascii: "@") || text.utf8.first == UInt8(ascii: "?")
-        || holds("${", in: text)
+extension XMLAttribute {
+    /// Whether a resource or Gradle decides its value.
+    var isFilledIn: Bool {
+        let first = value.utf8.first { !isSpace($0) }
+        return isReference || first == UInt8(ascii: "@") || first == UInt8(ascii: "?")
+            || holds("${", in: value)
+    }
 }
 
 /// A boolean as aapt2 reads it (`ResourceUtils::ParseBool`); nil for another text.
@@ -65,10 +68,11 @@ private func binaryFlag(_ text: String) -> Bool? {
 
 /// A text without the blanks around it, which C's `isspace` takes for such.
 private func trimmed(_ text: String) -> String {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let bytes = Array(text.utf8)
     guard let first = bytes.firstIndex(where: { !isSpace($0) }),
         let last = bytes.lastIndex(where: { !isSpace($0) })
     else { return "" }
     return String(decoding: bytes[first...last], as: UTF8.self)
 }
+
+private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -7,6 +7,8 @@ struct OpenBlocks {
     private var keyed = [Bool]()
     /// For each block, the place in the source sets of a module.
     private var sets = [SourceSetPlace]()
+    /// For each block, whether it is of a condition or a loop, so that a `return` in it ends what is around it, too.
+    private var runs = [Bool]()
     /// The number of blocks within the outermost one that sets up other modules, with it; zero outside.
     private var moduleDepth = 0
 
@@ -15,6 +17,8 @@ struct OpenBlocks {
     /// A name with many full stops is as deep as many blocks.
     var isTooDeep: Bool { max(path.count, starts.count) > AppFileLimits.depthMax }
     var sourceSets: SourceSetPlace { sets.last ?? .outside }
+    /// Whether what stands here is in no block of its script.
+    var isAtTop: Bool { count == around }
     /// Whether what stands here is for other modules than that of the script.
     var isOfModules: Bool { moduleDepth > 0 }
     /// Whether what stands here runs in any case, once, and is for the module of the script.
@@ -53,6 +57,7 @@ struct OpenBlocks {
         keyed.append(hasKey || block.contains(where: { gradleKeys[$0] != nil }))
         sets.append(sourceSets.entering(heading))
         starts.append(path.count)
+        runs.append(heading.isOfCondition)
         path += block
         if isOfModules || heading.isOfModules { moduleDepth += 1 }
         if isOfOther || block.first == "?" && heading.isOfOther { otherDepth += 1 }
@@ -62,10 +67,37 @@ struct OpenBlocks {
         guard count > around, let start = starts.popLast() else { return }
         _ = keyed.popLast()
         _ = sets.popLast()
+        _ = runs.popLast()
         path.removeSubrange(start...)
         if isOfModules { moduleDepth -= 1 }
         if isOfOther { otherDepth -= 1 }
     }
+
+    /// Takes a statement that may return from a block or from the script. What follows there may then not run, as in a condition.
+    /// - Returns: the blocks that it may end, with that of the condition; nil if it changes nothing.
+    mutating func take(return statement: [GradleToken]) -> [String]? {
+        guard let index = statement.firstIndex(where: { $0.isWord("return") }) else { return nil }
+        var level = count
+        // `return@android`.
+        if index + 2 < statement.count, statement[index + 1] == .symbol(UInt8(ascii: "@")) {
+            let label = statement[index + 2].parts.last ?? ""
+            while level > around, !path[starts[level - 1]..<end(of: level)].contains(label) {
+                level -= 1
+            }
+            // Other blocks than those with a name are as conditions anyway.
+            guard level > around else { return nil }
+        } else {
+            while level > around, runs[level - 1] { level -= 1 }
+        }
+        let place = end(of: level)
+        guard place == 0 || path[place - 1] != "?" else { return nil }
+        path.insert("?", at: place)
+        for inner in level..<count { starts[inner] += 1 }
+        return Array(path[...place])
+    }
+
+    /// The end of the parts of a number of blocks.
+    private func end(of level: Int) -> Int { level < count ? starts[level] : path.count }
 }
 
 /// The place of a statement in the source sets of a module.

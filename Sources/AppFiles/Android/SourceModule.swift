@@ -60,18 +60,13 @@ struct SourceModule {
     /// The flavour in whose releases alone a source set is.
     private func flavor(of written: String) -> String? {
         let sourceSet = sourceSets.plain(written)
-        return variants.lazy.compactMap(\.flavor).first { flavor in
-            sourceSet.isScalarwise(flavor) || sourceSet.isScalarwise("\(flavor)Release")
-        }
+        return variants.lazy.compactMap(\.flavor).first { sourceSet.isOfReleases(of: $0) }
     }
 
     /// The module as a source set has it: one of a flavour is in no other's releases.
     func sourceSet(_ written: String) -> SourceModule {
         let name = sourceSets.plain(written)
-        let own = variants.filter { variant in
-            guard let flavor = variant.flavor else { return false }
-            return name.isScalarwise(flavor) || name.isScalarwise("\(flavor)Release")
-        }
+        let own = variants.filter { $0.flavor.map(name.isOfReleases) ?? false }
         guard !own.isEmpty else { return self }
         var module = self
         module.variants = own
@@ -192,6 +187,13 @@ struct SourceModule {
         if let leastAPI = variant.leastAPI { declaration.leastAPI = leastAPI }
         declaration.targetAPIOfScript = variant.targetAPI
         declaration.script = script
+    }
+}
+
+extension String {
+    /// Whether it is the name of a source set that the releases of a flavour alone have.
+    fileprivate func isOfReleases(of flavor: String) -> Bool {
+        isScalarwise(flavor) || isScalarwise("\(flavor)Release")
     }
 }
 

@@ -23,6 +23,8 @@ struct SourceModules {
     private var plugins: GradlePlugins?
     /// The number of manifests of each module that releases may have, once they are needed.
     private var releasedCounts = [String: Int]()
+    /// The activities of all manifests, once they are needed; nil if some cannot be read.
+    private var activities: ActivityNames??
     private let memory = AppliedMemory()
     /// The values that manifests declare for the others of their modules.
     private(set) var declaredCount = 0
@@ -78,6 +80,7 @@ struct SourceModules {
                 merged[forms] = app
             }
             (app.isOfCheckout, app.isWhole) = (true, isWhole)
+            if !app.lostAliases.isEmpty { findAliases(of: &app) }
             app.isUncertain = own.isUncertain
             app.otherManifests = others
             // The merger refuses the build, unless another manifest says it.
@@ -91,6 +94,14 @@ struct SourceModules {
             found[index] = .android(app)
         }
         return found
+    }
+
+    /// Leaves out the aliases whose activities may be those of another manifest of the checkout.
+    private mutating func findAliases(of app: inout AndroidDeclaration) {
+        let known: ActivityNames? =
+            activities ?? ActivityNames(of: manifestFiles.values.joined(), files)
+        activities = .some(known)
+        app.lostAliases.removeAll { alias in known.map { alias.isFound(in: $0) } ?? true }
     }
 
     /// The manifests with links that no release has, of all modules.
@@ -207,8 +218,7 @@ struct SourceModules {
         if let known = modules[directory] { return known }
         var found = SourceModule()
         let path = directory.isEmpty ? "" : "\(directory)/"
-        let name = ["build.gradle", "build.gradle.kts"].map { path + $0 }
-            .first { names.contains(Array($0.utf8)) }
+        let name = gradleBuildScripts.map { path + $0 }.first { names.contains(Array($0.utf8)) }
         let above = name == nil ? [] : scripts(settingModulesAbove: directory)
         let script = name.flatMap { read(script: $0, of: directory, above, &found.unread) }
         found.script = name ?? ""
@@ -370,7 +380,7 @@ extension AppDeclaration {
 }
 
 /// The scripts that can set what the modules in directories below are.
-private let scriptsAbove = ["build.gradle", "build.gradle.kts"] + gradleSettingsScripts
+private let scriptsAbove = gradleBuildScripts + gradleSettingsScripts
 
 /// The work that is left for scripts that modules apply, each of which is read for each module.
 private final class AppliedMemory {

@@ -21,6 +21,10 @@ package struct XMLNode: Sendable {
         attributes.first { $0.namespace.isEmpty && $0.name.utf8.elementsEqual(name.utf8) }
     }
 
+    /// Whether it is an activity of Android, or an alias of one.
+    var isActivity: Bool { name == "activity" || isAlias }
+    var isAlias: Bool { name == "activity-alias" }
+
     /// The number of this and of all elements in it. The readers have bounded the depth.
     var count: Int { children.reduce(1) { $0 + $1.count } }
 
@@ -34,7 +38,7 @@ package struct XMLNode: Sendable {
     mutating func leaveOutRemoved() {
         children.removeAll(where: \.isRemoved)
         let marks = attributes.filter {
-            $0.namespace == "http://schemas.android.com/tools" && $0.name == "remove"
+            $0.isOfTools && $0.name == "remove"
         }
         let removed = Set(marks.flatMap { Array($0.value.utf8).split { ":, ".utf8.contains($0) } })
         attributes.removeAll { $0.isAndroid && removed.contains(Array($0.name.utf8)[...]) }
@@ -43,7 +47,7 @@ package struct XMLNode: Sendable {
 
     private var isRemoved: Bool {
         attributes.contains { attribute in
-            attribute.namespace == "http://schemas.android.com/tools" && attribute.name == "node"
+            attribute.isOfTools && attribute.name == "node"
                 && (attribute.value == "remove" || attribute.value == "removeAll")
         }
     }
@@ -77,6 +81,8 @@ package struct XMLAttribute: Sendable {
 
     /// Only the same bytes are equal to a text of these letters of ASCII.
     var isAndroid: Bool { namespace == androidNamespace }
+    /// Whether it is for Android's tools alone, such as the merger of manifests.
+    var isOfTools: Bool { namespace == "http://schemas.android.com/tools" }
 }
 
 /// A text from another file, with the place that has it, for people.

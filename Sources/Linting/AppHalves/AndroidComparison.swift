@@ -48,6 +48,7 @@ struct AndroidComparison {
         }
         findNavigation()
         findUnreachable()
+        findLostAliases()
         findUnverifiedHosts()
         findInsecure()
         compare(&forms)
@@ -133,6 +134,25 @@ struct AndroidComparison {
                         ? "the build for Android 12 and later fails"
                         : "Android 12 and later refuse to install the app"),
                 advice: "write android:exported=\"true\" on the activity")
+        }
+    }
+
+    private mutating func findLostAliases() {
+        let isSource = app.kind == .source
+        for alias in app.lostAliases {
+            let fault =
+                switch alias.fault {
+                case .unnamed: "names no activity (android:targetActivity)"
+                case .missing(let target):
+                    "is of the activity \(quoted(target)), which no manifest here has"
+                case .behind(let target):
+                    "is of the activity \(quoted(target)), which stands behind it"
+                }
+            add(
+                // Another manifest can have the activity.
+                isSource ? .warning : .error, .aliasWithoutTarget, alias.place,
+                "the alias \(quoted(alias.name)) \(fault), so Android refuses to install the app",
+                advice: "name an activity that stands before the alias")
         }
     }
 

@@ -79,7 +79,7 @@ package struct AppAgreement: Sendable {
         .appFileForm, .appUnknown, .appNotSigned, .domainsVariable, .manifestPlaceholder,
         .hostNotCompared, .siteHalfMissing, .appIDPrefixDiffers, .entitlementsUnused, .uploadKey,
         .keyNotPublished, .keyNotReadable, .pathsNotCompared, .entitlementsMissing,
-        .manifestDisabled, .manifestNotExported, .sourceNotRead,
+        .manifestDisabled, .manifestNotExported, .aliasWithoutTarget, .sourceNotRead,
     ]
 }
 

@@ -167,6 +167,15 @@ extension Catalogue {
             shows: "Links open the browser until then.", fix: "Remove it, unless that is meant.",
             source: androidLinks, .documented),
         CatalogueRule(
+            .aliasWithoutTarget, "A41", .error, "An alias without its activity",
+            wrong:
+                "An `activity-alias` names no activity with `android:targetActivity`, or one that does not stand before it in "
+                + "the manifest. In a file of source, of which another manifest can have the activity, it is a warning that "
+                + "leaves the verdict open, and activities of other packages, such as those of libraries, are no finding.",
+            shows: "Android refuses to install the app.",
+            fix: "Name an activity of the app, and write the alias behind it.",
+            source: "Android, “activity-alias”", .documented),
+        CatalogueRule(
             .manifestMIMEType, "A41", .error, "A type in a filter for links",
             wrong:
                 "A filter with `android:mimeType` takes only content of this type. A link has none.",
