@@ -46,9 +46,7 @@ struct FieldWriter {
         }
         if field.isLong {
             // The first line end of a text area is not a part of its text.
-            page.raw(">\n")
-            page.value(form[field])
-            page.raw("</textarea>\n")
+            page.write(">\n\(form[field])</textarea>\n")
         } else {
             page.attribute("value", form[field])
             writeUsed(field, &page)
@@ -63,9 +61,7 @@ struct FieldWriter {
         page.attribute("id", "\(field.rawValue)-used")
         page.raw(">\n")
         for value in values {
-            page.raw("<option")
-            page.attribute("value", value)
-            page.raw("></option>\n")
+            page.write("<option value=\"\(value)\"></option>\n")
         }
         page.raw("</datalist>\n")
     }
@@ -100,13 +96,9 @@ struct FieldWriter {
 
     func writeChoice(
         _ field: LinkField, _ choices: [(String, ConsoleText)], _ page: inout PageWriter
-    ) {
-        writeChoice(field, choices.map { ($0.0, page.filled($0.1)) }, &page)
-    }
+    ) { writeChoice(field, choices.map { ($0.0, page.filled($0.1)) }, &page) }
 
     func writeChoice(
         _ field: LinkField, _ choices: [(value: String, text: String)], _ page: inout PageWriter
-    ) {
-        page.choiceField(described(field), choices, chosen: form[field])
-    }
+    ) { page.choiceField(described(field), choices, chosen: form[field]) }
 }

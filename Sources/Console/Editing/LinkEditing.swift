@@ -38,9 +38,7 @@ struct LinkEditing {
         var page = page(form)
         if request.isShowing { return shown(page) }
         if let foreign { return foreign }
-        guard request.value("do") != "check" else {
-            return checked(&page, LinkDraft(form))
-        }
+        guard request.value("do") != "check" else { return checked(&page, LinkDraft(form)) }
         let answer = api.ask("POST", ["links"], form.json)
         guard answer.isSuccess, let id = answer.json?["id"]?.text else {
             return refused(&page, answer)

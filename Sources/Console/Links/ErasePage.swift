@@ -26,9 +26,7 @@ struct ErasePage {
         return frame.response(request.setting) { page in
             page.raw("<div class=\"notice\">\n")
             page.element("h1", .eraseQuestion, ["name": link.name])
-            page.raw("<p class=\"address\">")
-            page.value(link.shortURL)
-            page.raw("</p>\n")
+            page.write("<p class=\"address\">\(link.shortURL)</p>\n")
             page.element("p", .eraseHint)
             page.raw("<div class=\"buttons\">\n")
             page.button(

@@ -67,8 +67,7 @@ struct LinkButtons {
     private func patch(
         _ members: [(key: String, value: JSONText)], _ deed: String
     ) -> ConsoleResponse {
-        let answer = api.ask(
-            "PATCH", ["links", id], .object(members), fields: ["if-match": "*"])
+        let answer = api.ask("PATCH", ["links", id], .object(members), fields: ["if-match": "*"])
         return answer.isSuccess ? done(deed) : other(answer)
     }
 

@@ -143,17 +143,11 @@ extension OneLinkPage {
             page.raw("<label class=\"box\"><input type=\"checkbox\" name=\"logo\" value=\"1\"")
             if isWithLogo || refusedLogo != nil { page.raw(" checked") }
             if refusedLogo != nil { page.pointToFaults() }
-            page.raw("> ")
-            page.words(.withLogo)
-            page.raw("</label>\n")
+            page.write("> \(.withLogo)</label>\n")
         }
         page.raw("<p class=\"buttons\">")
         for (format, title) in [("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG")] {
-            page.raw("<button name=\"format\"")
-            page.attribute("value", format)
-            page.raw(">")
-            page.value(title)
-            page.raw("</button> ")
+            page.write("<button name=\"format\" value=\"\(format)\">\(title)</button> ")
         }
         page.raw("</p></form>\n</section>\n")
     }
@@ -175,8 +169,7 @@ extension OneLinkPage {
         case .reason(let reason): page.logoRefusal(reason)
         case nil:
             if let sideReason {
-                page.words(.sideTooSmall)
-                page.raw(" ")
+                page.write("\(.sideTooSmall) ")
                 if let least = LinkCode.least(sideReason) {
                     page.words(.sideLeast, ["least": least])
                 } else {
@@ -208,8 +201,7 @@ extension LinkCode {
 extension PageWriter {
     /// Says that a code cannot have the picture of the site, with the reason of the API.
     fileprivate mutating func logoRefusal(_ reason: String) {
-        words(.logoRefused)
-        raw(" ")
+        write("\(.logoRefused) ")
         if let own = APISentence.words(setting.language, fact: reason) {
             value(own)
         } else {
