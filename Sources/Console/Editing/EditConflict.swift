@@ -49,7 +49,9 @@ struct EditConflict {
             page.table(
                 .changedFields, style: "",
                 [.text(.field), .text(.before), .text(.now), .text(.yours)]
-            ) { page in for change in changes { write(change, &page) } }
+            ) { page in
+                for change in changes { write(change, &page) }
+            }
         }
     }
 

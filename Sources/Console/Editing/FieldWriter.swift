@@ -96,9 +96,13 @@ struct FieldWriter {
 
     func writeChoice(
         _ field: LinkField, _ choices: [(String, ConsoleText)], _ page: inout PageWriter
-    ) { writeChoice(field, choices.map { ($0.0, page.filled($0.1)) }, &page) }
+    ) {
+        writeChoice(field, choices.map { ($0.0, page.filled($0.1)) }, &page)
+    }
 
     func writeChoice(
         _ field: LinkField, _ choices: [(value: String, text: String)], _ page: inout PageWriter
-    ) { page.choiceField(described(field), choices, chosen: form[field]) }
+    ) {
+        page.choiceField(described(field), choices, chosen: form[field])
+    }
 }

@@ -22,7 +22,9 @@ extension PageWriter {
 
     mutating func message(
         _ kind: PageMessage, _ text: ConsoleText, _ values: [String: String] = [:]
-    ) { message(kind) { $0.element("p", text, values) } }
+    ) {
+        message(kind) { $0.element("p", text, values) }
+    }
 
     /// A remark about what the page shows, which nobody has caused.
     mutating func remark(_ content: (inout PageWriter) -> Void) {

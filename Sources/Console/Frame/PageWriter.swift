@@ -45,7 +45,9 @@ struct PageWriter {
     /// An element with a text of the console.
     mutating func element(
         _ name: MarkupLiteral, _ text: ConsoleText, _ values: [String: String] = [:]
-    ) { markup.element(name, filled(text, values)) }
+    ) {
+        markup.element(name, filled(text, values))
+    }
 
     /// An element with a value.
     mutating func element(_ name: MarkupLiteral, value: String) { markup.element(name, value) }

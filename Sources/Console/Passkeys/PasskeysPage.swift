@@ -133,7 +133,9 @@ struct PasskeysPage {
         }
         page.table(
             .passkeys, [.text(.passkey), .text(.passkeyCreated), .text(.passkeyUsed), .deeds]
-        ) { page in for passkey in passkeys { write(passkey, &page) } }
+        ) { page in
+            for passkey in passkeys { write(passkey, &page) }
+        }
         if passkeys.count == 1 { page.hint(.onePasskey) }
     }
 

@@ -64,7 +64,9 @@ struct PagePreview {
             choice(
                 path.with("page", viewer.name).with("in", language), viewer.name == client.name,
                 &page
-            ) { $0.words(viewer.label) }
+            ) {
+                $0.words(viewer.label)
+            }
         }
         page.raw("</ul><ul>\n")
         for other in served.languages where served.languages.count > 1 {

@@ -16,7 +16,9 @@ struct CheckTable {
         page.table(
             .liveChecks,
             [.text(.host), .text(.verdict), .text(.what), .text(.lastSeen), .text(.nextCheck)]
-        ) { page in for (_, host) in sorted.prefix(Self.hostsMax) { write(host, &page) } }
+        ) { page in
+            for (_, host) in sorted.prefix(Self.hostsMax) { write(host, &page) }
+        }
         page.more(hosts.count - Self.hostsMax)
     }
 

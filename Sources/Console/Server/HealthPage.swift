@@ -85,7 +85,9 @@ struct HealthPage {
                 .text(.node), .text(.state), .text(.version), .text(.configuration),
                 .text(.behind), .text(.clockOffset), .text(.lastSeen),
             ]
-        ) { page in for node in fleet.nodes.prefix(Self.nodesMax) { write(node, &page) } }
+        ) { page in
+            for node in fleet.nodes.prefix(Self.nodesMax) { write(node, &page) }
+        }
         page.more(fleet.nodes.count - Self.nodesMax)
         page.seen(fleet.seen, oldAfter: FleetHealth.ageMax, now: request.now)
     }
@@ -116,7 +118,9 @@ struct HealthPage {
         page.table(
             .publishedFiles,
             [.text(.hosts), .text(.collections), .text(.appleFile), .text(.androidFile)]
-        ) { page in for site in health.published.prefix(Self.sitesMax) { write(site, &page) } }
+        ) { page in
+            for site in health.published.prefix(Self.sitesMax) { write(site, &page) }
+        }
         page.more(health.published.count - Self.sitesMax)
         page.seen(health.servedSince, oldAfter: nil, now: request.now, .servedFrom)
     }

@@ -47,7 +47,9 @@ extension PageWriter {
     }
 
     /// The number of rows that a table leaves out.
-    mutating func more(_ count: Int) { if count > 0 { hint(.moreRows, ["count": numeral(count)]) } }
+    mutating func more(_ count: Int) {
+        if count > 0 { hint(.moreRows, ["count": numeral(count)]) }
+    }
 
     /// So many bytes, for people.
     func size(_ bytes: Int) -> String {
@@ -74,7 +76,9 @@ extension PageWriter {
         }
         table(
             caption, style: "links findings", [.text(.severity), .text(.finding), .text(.place)]
-        ) { page in for (_, finding) in sorted.prefix(Self.findingsMax) { page.row(of: finding) } }
+        ) { page in
+            for (_, finding) in sorted.prefix(Self.findingsMax) { page.row(of: finding) }
+        }
         more(findings.count - Self.findingsMax)
     }
 

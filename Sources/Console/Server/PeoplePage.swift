@@ -231,7 +231,9 @@ struct PeoplePage {
         page.table(
             .members,
             [.text(.personName), .text(.role), .text(.collections), .text(.lastSeen), .deeds]
-        ) { page in for person in people { write(person, mark, &page) } }
+        ) { page in
+            for person in people { write(person, mark, &page) }
+        }
     }
 
     private func write(_ person: JSONValue, _ mark: FormMark, _ page: inout PageWriter) {

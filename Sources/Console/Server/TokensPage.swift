@@ -130,7 +130,9 @@ struct TokensPage {
                 .text(.tokenName), .text(.scopes), .text(.collections), .text(.lastUsed),
                 .text(.expires), .deeds,
             ]
-        ) { page in for token in tokens { write(token, &page) } }
+        ) { page in
+            for token in tokens { write(token, &page) }
+        }
     }
 
     private func write(_ token: JSONValue, _ page: inout PageWriter) {
