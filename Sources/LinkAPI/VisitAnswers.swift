@@ -67,11 +67,7 @@ extension VisitQuery {
         return [
             ("from", .string(Timestamp(seconds: hours.lowerBound * 3_600).description)),
             // The end of the last day of the calendar has no other name.
-            (
-                "to",
-                .string(
-                    Timestamp(seconds: min(hours.upperBound * 3_600, 253_402_300_799)).description)
-            ),
+            ("to", .string(Timestamp(nearest: hours.upperBound * 3_600).description)),
             ("firstDay", day(days.first)), ("lastDay", day(days.last)),
         ] + (zone.map { [("zone", .string($0.name))] } ?? [])
     }

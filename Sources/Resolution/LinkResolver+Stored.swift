@@ -12,8 +12,6 @@ package struct StoredMatch: Sendable {
     package let id: UInt64
     /// The link for its answer; nil if it only leads to its destination, or is not answered.
     package let link: Link?
-
-    package init(id: UInt64, link: Link?) { (self.id, self.link) = (id, link) }
 }
 
 /// A stored link with its compiled actions.

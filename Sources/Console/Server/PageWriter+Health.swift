@@ -21,8 +21,7 @@ extension PageWriter {
 
     /// A day and a time for people, in UTC.
     func moment(seconds: Int) -> String {
-        let bounded = min(max(seconds, 0), 253_402_300_799)
-        return moment(Timestamp(seconds: bounded).description)
+        moment(Timestamp(nearest: seconds).description)
     }
 
     /// The time at which something was seen, and that it is old where it is.

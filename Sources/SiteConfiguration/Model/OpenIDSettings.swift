@@ -27,10 +27,6 @@ package struct OpenIDSettings: Equatable, Sendable {
         package let role: String
         /// Nil for all.
         package let collections: [String]?
-
-        package init(group: String, role: String, collections: [String]? = nil) {
-            (self.group, self.role, self.collections) = (group, role, collections)
-        }
     }
 
     package init(
