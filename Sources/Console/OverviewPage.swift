@@ -14,7 +14,7 @@ struct OverviewPage {
         let links = api.ask(
             "GET", ["links"], query: [("order", "newest"), ("limit", "\(Self.linkCount)")])
         if links.status == 503 {
-            return Console.notice(.storeUnavailable, request.setting, person: request.person)
+            return request.notice(.storeUnavailable)
         }
         let title = ConsoleText.overview(request.setting.language)
         let frame = PageFrame(title: title, person: request.person, section: .overview)

@@ -57,11 +57,9 @@ struct LinkCount: Sendable {
     ) throws(StoreError) -> APIResponse {
         var next = self
         if let tally = try next.look(store) { return body(tally) }
-        var response = APIResponse(200)
-        response.rest = UnfinishedAnswer { [next] store throws(Problem) in
+        return .unfinished { [next] store throws(Problem) in
             try orProblem { () throws(StoreError) in try next.answer(store, body) }
         }
-        return response
     }
 
     /// - Returns: how many there are; nil until that is known.

@@ -85,9 +85,7 @@ final class OrderedSearch: Sendable {
             }
         }
         if let answer = try result.get() { return answer }
-        var response = APIResponse(200)
-        response.rest = UnfinishedAnswer { [self] store throws(Problem) in try step(store) }
-        return response
+        return .unfinished { [self] store throws(Problem) in try step(store) }
     }
 
     /// - Returns: nil until the answer is whole.

@@ -23,9 +23,7 @@ struct LinkEditing {
             let all = answer.json?["collections"]?.elements ?? []
             if answer.status == 503 { return other(answer) }
             // A form that nobody can send would be filled in for nothing.
-            if answer.isSuccess, all.isEmpty {
-                return Console.notice(.noCollection, request.setting, person: request.person)
-            }
+            if answer.isSuccess, all.isEmpty { return request.notice(.noCollection) }
             form[.collection] = all.first?["name"]?.text ?? ""
         }
         var page = page(form)
@@ -53,7 +51,7 @@ struct LinkEditing {
     /// The answer to a form whose button no page has.
     private var foreign: ConsoleResponse? {
         request.isForeign("do", ["save", "check"])
-            ? Console.notice(.foreignChoice, request.setting, person: request.person) : nil
+            ? request.notice(.foreignChoice) : nil
     }
 
     // MARK: A link that exists

@@ -19,16 +19,14 @@ struct ImportPage {
         let answer = api.ask("GET", ["collections"])
         // A form that nobody can send would be filled in for nothing.
         guard !answer.isSuccess || answer.json?["collections"]?.elements?.isEmpty == false else {
-            return Console.notice(.noCollection, request.setting, person: request.person)
+            return request.notice(.noCollection)
         }
         return form(nil, status: 200)
     }
 
     /// Looks at what was sent, or imports it.
     var answer: ConsoleResponse {
-        guard ImportForm.isOffered(request) else {
-            return Console.notice(.foreignChoice, request.setting, person: request.person)
-        }
+        guard ImportForm.isOffered(request) else { return request.notice(.foreignChoice) }
         let (isSeen, deed) = (sent.step == .seen, request.value("do"))
         let changes = deed == "change" && !request.isShowing
         let asksColumns =

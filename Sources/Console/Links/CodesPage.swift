@@ -55,9 +55,7 @@ struct CodesPage {
         let ids = links.map(\.id).joined(separator: ",")
         let drawn = api.ask("GET", ["links:qr"], query: [("id", ids), ("mm", side)])
         guard drawn.isSuccess else {
-            guard drawn.status == 400 else {
-                return Console.notice(.init(drawn), request.setting, person: request.person)
-            }
+            guard drawn.status == 400 else { return request.notice(.init(drawn)) }
             var page = self
             page.refusedSide = side
             let detail = drawn.json?["detail"]?.text ?? ""
@@ -71,9 +69,7 @@ struct CodesPage {
     }
 
     var response: ConsoleResponse {
-        if let answer, !answer.isSuccess {
-            return Console.notice(.init(answer), request.setting, person: request.person)
-        }
+        if let answer, !answer.isSuccess { return request.notice(.init(answer)) }
         var frame = PageFrame(
             title: ConsoleText.codesForPrint(request.setting.language), person: request.person,
             section: .links)

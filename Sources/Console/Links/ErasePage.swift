@@ -12,7 +12,7 @@ struct ErasePage {
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["links", id])
         guard answer.status == 200, let json = answer.json else {
-            return Console.notice(.init(answer), request.setting, person: request.person)
+            return request.notice(.init(answer))
         }
         let link = LinkWords(json, now: request.now)
         // What is not in the archive goes there first.

@@ -19,7 +19,7 @@ struct LinkButtons {
         case "enable": patch([("state", .string("active"))], "enabled")
         case "erase": erase()
         case "aliases": addAlias()
-        default: Console.notice(.notFound, request.setting, person: request.person)
+        default: request.notice(.notFound)
         }
     }
 

@@ -32,18 +32,14 @@ struct LinkCode {
     /// The code on a page.
     var picture: ConsoleResponse {
         let answer = api.ask("GET", ["links", id, "qr"], query: logo)
-        guard answer.isSuccess else {
-            return Console.notice(.init(answer), request.setting, person: request.person)
-        }
+        guard answer.isSuccess else { return request.notice(.init(answer)) }
         return ConsoleResponse(200, type: answer.type, answer.content)
     }
 
     /// The file for print that a form asks for.
     var file: ConsoleResponse {
         let format = request.item("format") ?? Self.formats[0]
-        guard Self.formats.contains(format) else {
-            return Console.notice(.foreignChoice, request.setting, person: request.person)
-        }
+        guard Self.formats.contains(format) else { return request.notice(.foreignChoice) }
         var side = request.item("mm") ?? "\(Self.sides[1])"
         // What is written goes before the list.
         let own = (request.item("own") ?? "").trimmed
@@ -51,9 +47,7 @@ struct LinkCode {
         let answer = api.ask(
             "GET", ["links", id, "qr"], query: [("format", format), ("mm", side)] + logo)
         guard answer.isSuccess else {
-            guard answer.status == 400 else {
-                return Console.notice(.init(answer), request.setting, person: request.person)
-            }
+            guard answer.status == 400 else { return request.notice(.init(answer)) }
             return refused(side, format, answer.json?["detail"]?.text)
         }
         // The API has taken both, so they are a name and digits.

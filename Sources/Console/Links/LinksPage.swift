@@ -115,9 +115,7 @@ struct LinksPage {
     }
 
     var response: ConsoleResponse {
-        if answer.status == 503 || answer.status == 429 {
-            return Console.notice(.init(answer), request.setting, person: request.person)
-        }
+        if answer.status == 503 || answer.status == 429 { return request.notice(.init(answer)) }
         let title = ConsoleText.links(request.setting.language)
         var frame = PageFrame(title: title, person: request.person, section: .links)
         frame.status = answer.isSuccess ? 200 : answer.status

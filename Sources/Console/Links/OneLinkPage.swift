@@ -23,7 +23,7 @@ struct OneLinkPage {
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["links", id])
         guard answer.status == 200 || answer.status == 410, let json = answer.json else {
-            return Console.notice(.init(answer), request.setting, person: request.person)
+            return request.notice(.init(answer))
         }
         let link = LinkWords(json, now: request.now)
         var frame = PageFrame(title: link.name, person: request.person, section: .links)

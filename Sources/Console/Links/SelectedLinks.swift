@@ -31,7 +31,7 @@ struct SelectedLinks {
 
     func change() -> ConsoleResponse {
         guard let deed = Deed(rawValue: request.value("do")) else {
-            return Console.notice(.foreignChoice, request.setting, person: request.person)
+            return request.notice(.foreignChoice)
         }
         guard !ids.isEmpty, !deed.takesText || !text.isEmpty else {
             return back("nothing-selected")

@@ -13,7 +13,7 @@ struct PreviewPage {
         if let id {
             let answer = api.ask("GET", ["links", id])
             guard answer.status == 200, let json = answer.json else {
-                return Console.notice(.init(answer), request.setting, person: request.person)
+                return request.notice(.init(answer))
             }
             link = LinkWords(json, now: request.now)
         }

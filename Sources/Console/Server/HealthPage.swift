@@ -8,7 +8,7 @@ struct HealthPage {
 
     var response: ConsoleResponse {
         guard request.person.isAdmin, let health = api.health() else {
-            return Console.notice(.notAllowed, request.setting, person: request.person)
+            return request.notice(.notAllowed)
         }
         return ServerPage(request: request, tab: .health).response { page in
             writeSummary(health, &page)

@@ -139,9 +139,7 @@ struct PeoplePage {
     static let deeds = ["link", "remove", "sign-out"]
 
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
-        guard Self.deeds.contains(deed) else {
-            return Console.notice(.notFound, request.setting, person: request.person)
-        }
+        guard Self.deeds.contains(deed) else { return request.notice(.notFound) }
         if let refusal = readPeople() { return refusal }
         guard let person = person(name) else { return gone(name) }
         // The person has rights already, and keeps them.
