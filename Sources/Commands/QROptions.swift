@@ -127,8 +127,7 @@ struct QROptions: ParsableArguments {
                 return format
             }
             throw ValidationError(
-                "--format is \(format), but \(quoted(output)) ends in .\(name); "
-                    + "change one of them")
+                "--format is \(format), but \(quoted(output)) ends in .\(name); change one of them")
         }
         guard output != "-" else {
             if isStandardOutputTerminal { return .terminal }

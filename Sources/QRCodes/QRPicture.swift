@@ -174,8 +174,7 @@ package struct QRPicture: Sendable {
             let x = start + (length - width) / 2
             let y = side * 10 - start - (length + height) / 2
             drawing +=
-                "q \(tenths(width)) 0 0 \(tenths(height)) \(tenths(x)) \(tenths(y)) cm "
-                + "/Logo Do Q\n"
+                "q \(tenths(width)) 0 0 \(tenths(height)) \(tenths(x)) \(tenths(y)) cm /Logo Do Q\n"
         }
         guard let content = zlibCompressed(Array(drawing.utf8)) else { return nil }
         let resources = image == nil ? "" : "/XObject << /Logo 5 0 R >> "

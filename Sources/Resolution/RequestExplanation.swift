@@ -72,8 +72,7 @@ package struct RequestExplanation: Sendable {
         case .redirectToHTTPS:
             return add(
                 "plain HTTP", true,
-                "other requests are redirected to "
-                    + "https")
+                "other requests are redirected to https")
         case .changePassword:
             return add(
                 "change password", true,

@@ -230,8 +230,7 @@ extension FileError {
         switch self {
         case .missing: whenMissing
         case .noPermission:
-            "give the user that runs waymark read permission, for example through "
-                + "a group"
+            "give the user that runs waymark read permission, for example through a group"
         default: nil
         }
     }

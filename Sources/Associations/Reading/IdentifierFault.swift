@@ -131,8 +131,7 @@ package struct IdentifierFault {
         if bundle.contains(UInt8(ascii: "*")) {
             return .init(
                 .error, .appIDWildcard,
-                "\(quoted(text)) has a wildcard, but identifiers are not "
-                    + "patterns")
+                "\(quoted(text)) has a wildcard, but identifiers are not patterns")
         }
         guard isBundleIdentifier(bundle) else {
             return .init(

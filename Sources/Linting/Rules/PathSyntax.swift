@@ -75,8 +75,7 @@ extension RuleReading {
         }
         return report(
             .error, .hostInPath,
-            "\(written) begins with a host, so it matches no path of this "
-                + "host",
+            "\(written) begins with a host, so it matches no path of this host",
             "write only the path; a file applies to its own host")
     }
 

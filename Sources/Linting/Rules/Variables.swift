@@ -61,8 +61,7 @@ extension AssociationReading {
         if variable.name.value.utf8.contains(where: { "$()".utf8.contains($0) }) {
             return Finding(
                 .error, .variableForm, spot,
-                "the name \(name) contains $, ( or ), which a name "
-                    + "cannot",
+                "the name \(name) contains $, ( or ), which a name cannot",
                 advice: "rename it")
         }
         if let value = variable.values.first(where: { $0.utf8.contains("$(") }) {

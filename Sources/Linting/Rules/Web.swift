@@ -43,8 +43,7 @@ extension Site {
         else { return nil }
         return Diagnostic(
             .warning, .storeMissing, at: position,
-            "`unmatched` is the store, but no app of \(title) has a page in an "
-                + "app store",
+            "`unmatched` is the store, but no app of \(title) has a page in an app store",
             advice: "add `store` to the app's `ios`")
     }
 

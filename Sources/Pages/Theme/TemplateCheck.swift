@@ -175,8 +175,7 @@ extension TemplateCheck {
             add(
                 TemplateFault(
                     offset,
-                    "\(quoted(tag.name)) is not a value; use it only for "
-                        + "sections"),
+                    "\(quoted(tag.name)) is not a value; use it only for sections"),
                 to: name)
         case .slot(let slot) where slot.kind == .markup:
             if slot == .head {
@@ -215,8 +214,7 @@ extension TemplateCheck {
         guard case .slot(let slot)? = meaning, slot.kind == .url else {
             return TemplateFault(
                 tag.range.lowerBound,
-                "\(quoted(tag.name)) is not an address, which `\(attribute)` "
-                    + "needs")
+                "\(quoted(tag.name)) is not an address, which `\(attribute)` needs")
         }
         guard value == tag.range else {
             return TemplateFault(

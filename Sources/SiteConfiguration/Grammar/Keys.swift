@@ -57,8 +57,7 @@ extension Shape {
                 "The SHA-256 fingerprint of every key that signs the app, Play's first."),
             Key(
                 "credentials", .text(.flag),
-                "Whether the app and the site share sign-in "
-                    + "credentials."),
+                "Whether the app and the site share sign-in credentials."),
             Key(
                 "dynamic", .text(.flag),
                 "Whether the links' rules are published for Android 15 and later, where they "
@@ -235,8 +234,7 @@ extension Shape {
                 + "a URL, landing or store."),
         Key(
             "robots", .text(.choice("open", "closed")),
-            "Whether search engines may index the "
-                + "environment."),
+            "Whether search engines may index the environment."),
         Key(
             "time-zone", .text(.timeZone),
             "The time zone of days and hours in the console's statistics, such as Europe/Berlin; "

@@ -59,8 +59,7 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
         case .bodySeconds:
             (
                 60, 1...3600,
-                "From the end of the field lines to the end of the "
-                    + "content; then 408."
+                "From the end of the field lines to the end of the content; then 408."
             )
         case .bodyRate:
             (
@@ -77,8 +76,7 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
         case .drainDelaySeconds:
             (
                 5, 0...3600,
-                "How long connections are accepted after an order to stop; 0 on a "
-                    + "terminal."
+                "How long connections are accepted after an order to stop; 0 on a terminal."
             )
         case .drainSeconds:
             (10, 0...3600, "How long requests in flight may take after that.")

@@ -91,8 +91,7 @@ package struct URLTemplate: Hashable, Sendable {
         guard let parts = Self.parts(of: text) else {
             throw Fault(
                 rule: .placeholder,
-                message: "\(quoted(text)) contains braces that are not a "
-                    + "placeholder",
+                message: "\(quoted(text)) contains braces that are not a placeholder",
                 advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
         }
         // Any value works here that cannot end a part of a URL.
