@@ -73,9 +73,7 @@ final class APICall {
     }
 
     /// Checks a link. If the link is refused and its slug is taken, too, the refusal says both, so that people mend both at once.
-    func withConflict(
-        _ check: () throws(Problem) -> CheckedLink
-    ) throws(Problem) -> CheckedLink {
+    func withConflict(_ check: () throws(Problem) -> CheckedLink) throws(Problem) -> CheckedLink {
         do throws(Problem) {
             return try check()
         } catch {
@@ -92,9 +90,7 @@ final class APICall {
     }
 
     /// Changes the store in one transaction, which gets the generation of its changes.
-    func transaction<Value>(
-        _ body: (Int) throws(StoreError) -> Value
-    ) throws(Problem) -> Value {
+    func transaction<Value>(_ body: (Int) throws(StoreError) -> Value) throws(Problem) -> Value {
         try orProblem { () throws(StoreError) in try store.transaction(body) }
     }
 
@@ -120,9 +116,7 @@ final class APICall {
 
     /// A link with the patch of the request applied; nil if that is to be done beside the store's
     /// thread first.
-    func mergedLink(
-        _ patch: JSONValue, _ link: StoredLink
-    ) throws(Problem) -> CheckedLink? {
+    func mergedLink(_ patch: JSONValue, _ link: StoredLink) throws(Problem) -> CheckedLink? {
         if let preparation {
             if let known = preparation.merged, known.link == link.id,
                 known.generation == link.generation

@@ -75,9 +75,7 @@ struct LinkCount: Sendable {
     }
 
     /// - Returns: whether there are no further links.
-    private mutating func look(
-        _ store: LinkStore, after last: LinkID?
-    ) throws(StoreError) -> Bool {
+    private mutating func look(_ store: LinkStore, after last: LinkID?) throws(StoreError) -> Bool {
         // Of a list that has most links, the first part is enough.
         let rows = looked == 0 || filter.text != nil ? 2 * Self.most : 10 * Self.most
         let end = filter.ids == nil ? try store.link(filter, after: last, rows: rows) : nil

@@ -80,9 +80,7 @@ extension APICall {
     }
 
     /// Adds an entry to the audit.
-    func add(
-        _ action: String, _ before: StoredLink?, _ after: StoredLink
-    ) throws(StoreError) {
+    func add(_ action: String, _ before: StoredLink?, _ after: StoredLink) throws(StoreError) {
         try store.add(api.entry(action, before, after, by: actor, at: now))
     }
 }

@@ -92,9 +92,7 @@ final class LinkSearch: Sendable {
     }
 
     /// - Parameter links: those of the list, and one more if there are further ones.
-    func answer(
-        _ links: [StoredLink], _ store: LinkStore
-    ) throws(StoreError) -> APIResponse {
+    func answer(_ links: [StoredLink], _ store: LinkStore) throws(StoreError) -> APIResponse {
         switch place {
         case .creation: answer(links) { $0.id.description }
         case .change: try answer(ofChanges: links, store)

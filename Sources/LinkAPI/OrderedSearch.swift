@@ -89,9 +89,7 @@ final class OrderedSearch: Sendable {
     }
 
     /// - Returns: nil until the answer is whole.
-    private func answer(
-        _ store: LinkStore, _ state: inout State
-    ) throws(Problem) -> APIResponse? {
+    private func answer(_ store: LinkStore, _ state: inout State) throws(Problem) -> APIResponse? {
         guard state.isLooked else {
             if state.ending == nil || search.filter.ids != nil {
                 try look(store, &state)

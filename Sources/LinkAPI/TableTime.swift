@@ -24,8 +24,7 @@ struct TableTime {
             return
         }
         self.time = time
-        remark =
-            other.hasZoneOfSeveral ? "names a zone, and is taken for the offset \(named)" : nil
+        remark = other.hasZoneOfSeveral ? "names a zone, and is taken for the offset \(named)" : nil
     }
 
     /// The moment of a time that names no zone, as if it were of UTC, and the remark on it.

@@ -10,9 +10,7 @@ extension APICall {
     func readVisits<Value: Sendable>(
         _ body: (any CountedVisits) throws(StoreError) -> Value
     ) throws(Problem) -> Value {
-        guard let visits else {
-            throw .store("visits are not counted")
-        }
+        guard let visits else { throw .store("visits are not counted") }
         return try orProblem { () throws(StoreError) in try visits.use(body) }
     }
 

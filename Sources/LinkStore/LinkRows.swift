@@ -80,9 +80,7 @@ package protocol LinkRows: AnyObject {
     var collections: [String: Int] { get set }
     func insert(_ link: NumberedLink, collection: Int) throws(StoreError)
     /// Writes further slugs of a link, and when it was changed.
-    func insertAliases(
-        _ slugs: [String], of link: NumberedLink, collection: Int
-    ) throws(StoreError)
+    func insertAliases(_ slugs: [String], of link: NumberedLink, collection: Int) throws(StoreError)
     /// See `LinkStore.links(_:after:upTo:limit:bytesMax:)`.
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int

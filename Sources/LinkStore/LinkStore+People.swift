@@ -72,9 +72,7 @@ extension LinkStore {
     /// Notes that a session is used, at most once a minute. Without a database that can be written, nothing is noted.
     package func noteUse(of hash: [UInt8], _ session: StoredSession, at now: Int) {
         guard now - session.used >= StoredSession.noteSeconds else { return }
-        _ = try? transaction { _ throws(StoreError) in
-            try rows.noteUse(ofSession: hash, at: now)
-        }
+        _ = try? transaction { _ throws(StoreError) in try rows.noteUse(ofSession: hash, at: now) }
     }
 
     /// Ends a session; only in a transaction.

@@ -5,8 +5,7 @@ extension SQLiteLinkRows {
         l.id, l.uid, c.name, l.slug, l.destination, l.details, l.tags, l.note, l.disabled,
         l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation
         """
-    static let selection =
-        "SELECT \(columns) FROM link l JOIN collection c ON c.id = l.collection"
+    static let selection = "SELECT \(columns) FROM link l JOIN collection c ON c.id = l.collection"
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink? {
         switch key {
@@ -153,8 +152,7 @@ extension SQLiteLinkRows {
     }
 
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
-        try facts(
-            "l.uid IN \(LinkConditions.idMarks) ORDER BY l.id", LinkConditions.idValues(ids))
+        try facts("l.uid IN \(LinkConditions.idMarks) ORDER BY l.id", LinkConditions.idValues(ids))
     }
 
     private func facts(

@@ -63,9 +63,7 @@ final class SQLiteLinkRows {
         try sqlite { () throws(SQLiteError) in try prepared(sql).run(values) }
     }
 
-    func sqlite<Value>(
-        _ body: () throws(SQLiteError) -> Value
-    ) throws(StoreError) -> Value {
+    func sqlite<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
         // Some failures end the transaction by themselves. What came after them would be kept without it.
         if let statementFailure { throw statementFailure }
         let isPart = database.isInTransaction
@@ -118,9 +116,7 @@ extension SQLiteLinkRows: LinkRows {
     func copy(of store: LinkStore, to path: String) throws(StoreError) {
         do throws(StoreError) {
             if let fault { throw fault }
-            try sqlite { () throws(SQLiteError) in
-                try prepared("VACUUM INTO ?").run(.text(path))
-            }
+            try sqlite { () throws(SQLiteError) in try prepared("VACUUM INTO ?").run(.text(path)) }
         } catch {
             guard fault != nil else { throw error }
             // What the attempt has left is no empty file.

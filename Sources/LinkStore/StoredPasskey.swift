@@ -107,9 +107,7 @@ extension LinkStore {
     }
 
     /// Notes a sign-in with a passkey; only in a transaction.
-    package func noteUse(
-        of passkey: StoredPasskey, counter: Int, at now: Int
-    ) throws(StoreError) {
+    package func noteUse(of passkey: StoredPasskey, counter: Int, at now: Int) throws(StoreError) {
         try rows.noteUse(ofPasskey: passkey.id, counter: counter, at: now)
     }
 

@@ -81,9 +81,7 @@ package struct QRPicture: Sendable {
         page.raw("<path fill=\"#fff\"")
         page.attribute("d", "M0 0h\(side)v\(side)H0z")
         page.raw("/>\n<path fill=\"#000\" d=\"")
-        forEachRun { column, row, count in
-            page.text("M\(column) \(row)h\(count)v1h-\(count)z")
-        }
+        forEachRun { column, row, count in page.text("M\(column) \(row)h\(count)v1h-\(count)z") }
         page.raw("\"/>\n")
         if let logo {
             let (start, length) = logo.drawn(margin)

@@ -121,8 +121,7 @@ extension LinkResolver {
             destination: destination.isEmpty ? nil : URLTemplate(destination),
             StoredDetails(stored: Array(bytes[record.details])),
             period: period.from == nil && period.until == nil ? nil : period)
-        let actions = LinkActions(
-            stored, offering: linkApps.offered(for: stored), siteCampaign)
+        let actions = LinkActions(stored, offering: linkApps.offered(for: stored), siteCampaign)
         return StoredClaim(id: record.id, stored, actions)
     }
 

@@ -92,9 +92,7 @@ final class PostgreSQLLinkRows {
         }
     }
 
-    func run(
-        _ sql: String, _ values: PostgreSQLValue...
-    ) throws(StoreError) -> PostgreSQLResult {
+    func run(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) -> PostgreSQLResult {
         try run(PostgreSQLStatement(sql, values: values))[0]
     }
 
@@ -298,8 +296,7 @@ extension PostgreSQLLinkRows: LinkRows {
         _ slugs: [String], of link: NumberedLink, collection: Int
     ) throws(StoreError) {
         for (index, slug) in slugs.enumerated() {
-            try write(
-                slug, of: link.row, collection, place: link.link.aliases.count + index + 1)
+            try write(slug, of: link.row, collection, place: link.link.aliases.count + index + 1)
         }
         try updateTime(of: link)
     }

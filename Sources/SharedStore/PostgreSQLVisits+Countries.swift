@@ -24,8 +24,7 @@ extension PostgreSQLVisits {
         ]
         let results = try snapshot(statements)
         for row in results[0].rows {
-            sums.add(
-                row.integer(0), day: row.integer(1), country: row.integer(2), row.integer(3))
+            sums.add(row.integer(0), day: row.integer(1), country: row.integer(2), row.integer(3))
         }
         guard let links else { return part.upperBound }
         for piece in results[1].rows.compactMap({ VisitPiece($0.bytes(0)) }) {

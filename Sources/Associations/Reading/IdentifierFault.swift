@@ -108,8 +108,7 @@ package struct IdentifierFault {
             "+:/,; |-_".utf8.contains(mark)
         else { return nil }
         let separator = quoted(String(Unicode.Scalar(mark)))
-        return .init(
-            .error, .appIDForm, "\(quoted(text)) has \(separator) instead of a full stop")
+        return .init(.error, .appIDForm, "\(quoted(text)) has \(separator) instead of a full stop")
     }
 
     /// A possible prefix that is followed by a separator other than a full stop.

@@ -84,8 +84,7 @@ struct CreateToken: Operation {
 package enum TokenSecret {
     package static func make() -> String {
         var random = SystemRandomNumberGenerator()
-        let letters = Array(
-            "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         let body = (0..<43).map { _ in letters[Int.random(in: letters.indices, using: &random)] }
         var check = Int(crc32(of: body))
         var end = [UInt8]()

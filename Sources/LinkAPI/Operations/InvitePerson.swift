@@ -126,8 +126,7 @@ package enum SignInSecret {
 
     /// 43 letters, digits, `-` and `_` (base64url, RFC 4648 §5).
     package static func make() -> String {
-        let letters = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         var random = SystemRandomNumberGenerator()
         let text = (0..<count).map { _ in letters[Int.random(in: 0..<64, using: &random)] }
         return String(decoding: text, as: UTF8.self)

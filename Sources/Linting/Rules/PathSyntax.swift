@@ -182,9 +182,7 @@ private func formFault(_ text: [UInt8]) -> String? {
     return hasDots ? "has a segment of dots, which is resolved before URLs are compared" : nil
 }
 
-func isAlphanumeric(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit
-}
+func isAlphanumeric(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 
 extension Sequence<UInt8> {
     /// Whether the bytes of `text` occur in these, one after the other.

@@ -6,8 +6,7 @@ import Diagnostics
 extension AssociationReading {
     /// Faults in the definitions of variables.
     var variableFindings: [Finding] {
-        let used = Set(
-            details.flatMap(\.allRules).flatMap(\.variableNames).map { Array($0.utf8) })
+        let used = Set(details.flatMap(\.allRules).flatMap(\.variableNames).map { Array($0.utf8) })
         return variables.flatMap { variable in
             [
                 formFinding(variable), shadowFinding(variable),

@@ -196,8 +196,7 @@ package enum MetricCatalogue {
 
     static let processor = MetricFamily(
         "process_cpu_seconds_total", .counter, "Processor time, user and system.")
-    static let resident = MetricFamily(
-        "process_resident_memory_bytes", .gauge, "Resident memory.")
+    static let resident = MetricFamily("process_resident_memory_bytes", .gauge, "Resident memory.")
     static let virtual = MetricFamily("process_virtual_memory_bytes", .gauge, "Virtual memory.")
     static let descriptors = MetricFamily("process_open_fds", .gauge, "Open file descriptors.")
     static let descriptorsMax = MetricFamily(

@@ -175,9 +175,7 @@ extension Shape {
                 "api-hosts", .oneOrMore(.text(.host)),
                 "Hosts of the API of stored links over https, besides the admin listener; never "
                     + "hosts of links."),
-            Key(
-                "console", .object(console),
-                "The console over https, besides the admin listener."),
+            Key("console", .object(console), "The console over https, besides the admin listener."),
             Key(
                 "watch", .either([.text(.flag), .object(watch)]),
                 "Whether, or how, a running origin checks its hosts as `waymark check` does."),
@@ -203,9 +201,7 @@ extension Shape {
             "Certificates and their private keys, or automatic ones."),
         Key(
             "publish",
-            .names(
-                .name,
-                of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
+            .names(.name, of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
             "Which app opens which links: names of apps, each with names of links in the order "
                 + "in which they are tried; an empty list for an app that only has services."),
         Key(
@@ -225,9 +221,7 @@ extension Shape {
     ]
 
     private static let answerKeys: [Key] = [
-        Key(
-            "public", .text(.path),
-            "The directory whose files are served; Public by default."),
+        Key("public", .text(.path), "The directory whose files are served; Public by default."),
         Key(
             "unmatched", .either([.text(.unmatched), .object(unmatchedPage)]),
             "The response for every other path: not-found (the default), page, a public file, "

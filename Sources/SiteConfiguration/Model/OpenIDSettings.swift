@@ -61,8 +61,6 @@ package struct OpenIDSettings: Equatable, Sendable {
 
     /// The role of a person in these groups; nil if none of them has one.
     package func role(of groups: [String]) -> GroupRole? {
-        roles.first { role in
-            groups.contains { $0.utf8.elementsEqual(role.group.utf8) }
-        }
+        roles.first { role in groups.contains { $0.utf8.elementsEqual(role.group.utf8) } }
     }
 }

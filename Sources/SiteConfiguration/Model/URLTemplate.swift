@@ -46,9 +46,7 @@ package struct URLTemplate: Hashable, Sendable {
     }
 
     /// The URL with this text instead of every placeholder.
-    package func filled(with sample: String) -> String {
-        Self.text(of: parts, filledWith: sample)
-    }
+    package func filled(with sample: String) -> String { Self.text(of: parts, filledWith: sample) }
 
     private static func text(of parts: [Part], filledWith sample: String) -> String {
         let pieces = parts.map { part in

@@ -82,7 +82,6 @@ package struct PasskeyEndpoints: Hashable, Sendable {
 
     fileprivate var json: JSONText {
         let all = [("enroll", enroll), ("manage", manage), ("prfUsageDetails", prfUsageDetails)]
-        return .object(
-            all.compactMap { key, url in url.map { (key, .string($0.description)) } })
+        return .object(all.compactMap { key, url in url.map { (key, .string($0.description)) } })
     }
 }
