@@ -16,9 +16,7 @@ package struct ACMESession: Sendable {
     var nonce: String?
 
     /// - Parameter account: its URL, if it is known.
-    package init(
-        directory: String, key: SigningKey, account: String?, settings: AccountSettings
-    ) {
+    package init(directory: String, key: SigningKey, account: String?, settings: AccountSettings) {
         directoryURL = directory
         self.key = key
         self.account = account
@@ -70,15 +68,12 @@ package struct ACMESession: Sendable {
     /// The content of a request for a new account.
     func newAccount(_ directory: ACMEDirectory) throws(OpenSSLError) -> JSONText {
         var members: [(key: String, value: JSONText)] = [("termsOfServiceAgreed", .boolean(true))]
-        if let email = settings.email {
-            members.append(("contact", .strings(["mailto:\(email)"])))
-        }
+        if let email = settings.email { members.append(("contact", .strings(["mailto:\(email)"]))) }
         if let external = settings.external {
             members.append(
                 (
                     "externalAccountBinding",
-                    try SignedJSON.externalAccountBinding(
-                        external, to: directory.newAccount, key)
+                    try SignedJSON.externalAccountBinding(external, to: directory.newAccount, key)
                 ))
         }
         return .object(members)

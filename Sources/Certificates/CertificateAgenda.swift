@@ -206,9 +206,7 @@ package struct CertificateAgenda: Sendable {
         _ allowance: (String) -> OrderAllowance
     ) -> [String] {
         let knows = self.isInCharge
-        if knows, served.contains(where: { plan[$0.host] == nil }) {
-            settle(now)
-        }
+        if knows, served.contains(where: { plan[$0.host] == nil }) { settle(now) }
         self.isInCharge = isInCharge
         let entries = served.map { host in
             let known = plan[host.host]

@@ -273,9 +273,7 @@ package struct HostRecord: Hashable, Sendable {
     /// - Parameters:
     ///   - replacesLost: whether there should have been another one.
     ///   - issuer: the name of the authority; nil for the first.
-    package mutating func succeed(
-        now: Int, replacesLost: Bool = false, issuer: String? = nil
-    ) {
+    package mutating func succeed(now: Int, replacesLost: Bool = false, issuer: String? = nil) {
         let (challenge, replacements) = (challenge, replacesLost ? replacements + 1 : 0)
         self = HostRecord(openRecords: openRecords)
         (self.challenge, self.replacements) = (challenge, replacements)

@@ -307,9 +307,7 @@ package struct Issuance: Sendable {
                 !authorizations.isEmpty
                 ? .authorization : finalizeURL.isEmpty ? .readOrder : .finalize
         case "pending":
-            if phase == .pollAuthorization {
-                return try pollInTime(response, now: now, time: time)
-            }
+            if phase == .pollAuthorization { return try pollInTime(response, now: now, time: time) }
             let challenge = try Challenge.choose(challenges, wish.challenges)
             guard !challenge.isProcessing else {
                 phase = .pollAuthorization

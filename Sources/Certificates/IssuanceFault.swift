@@ -39,9 +39,7 @@ package struct IssuanceFault: Error, Hashable, Sendable, CustomStringConvertible
         case machine
     }
 
-    package init(
-        _ step: IssuanceStep, _ kind: Kind, type: String = "", _ detail: String
-    ) {
+    package init(_ step: IssuanceStep, _ kind: Kind, type: String = "", _ detail: String) {
         self.step = step
         self.kind = kind
         // Texts of an authority come into events and records as long as it likes.

@@ -15,9 +15,7 @@ struct OrderPace: Hashable, Sendable {
     }
 
     /// Notes an order.
-    mutating func note(now: Int) {
-        wholeAt = max(wholeAt, now) + Self.pauseMilliseconds
-    }
+    mutating func note(now: Int) { wholeAt = max(wholeAt, now) + Self.pauseMilliseconds }
 
     /// Takes back an order that was not made.
     mutating func forgive() { wholeAt = wholeAt == .min ? .min : wholeAt - Self.pauseMilliseconds }

@@ -77,9 +77,7 @@ package struct RenewalPlan: Sendable {
             allowances[attempt.authority]?.end(inDomain: domain)
         }
         for name in new.flatMap(\.authorities).flatMap({ [$0.name, $0.staging] }).compactMap(\.self)
-        where allowances[name] == nil {
-            allowances[name] = allowance(name)
-        }
+        where allowances[name] == nil { allowances[name] = allowance(name) }
         (blocked, nextDue) = ([:], 0)
     }
 
@@ -142,8 +140,7 @@ package struct RenewalPlan: Sendable {
     /// The time at which nothing but the pace of the account, and other hosts, keeps a host waiting.
     /// Whoever orders it by hand may have removed the cause of a pause.
     func ready(_ entry: Entry, with authority: String, now: Int) -> Int {
-        let ready = max(
-            entry.record.due(entry.usableValidity, now: now), entry.hold?.until ?? 0)
+        let ready = max(entry.record.due(entry.usableValidity, now: now), entry.hold?.until ?? 0)
         guard !entry.record.isRenewalOrdered else { return ready }
         let subject = entry.subject
         let pause = allowances[authority]?.pause(of: subject, now: now)?.until(for: subject)
@@ -154,9 +151,7 @@ package struct RenewalPlan: Sendable {
     /// - Parameters:
     ///   - milliseconds: of a monotonic clock.
     ///   - isFull: whether only what somebody has ordered may begin.
-    package mutating func nextOrder(
-        now: Int, milliseconds: Int, isFull: Bool = false
-    ) -> String? {
+    package mutating func nextOrder(now: Int, milliseconds: Int, isFull: Bool = false) -> String? {
         guard now >= nextDue else { return nil }
         // Each account has a pace and lines of its own: the first of each line.
         var firsts = [String: [OrderTurns.Line: OrderTurns.Place]]()
@@ -230,9 +225,7 @@ package struct RenewalPlan: Sendable {
     /// Notes that an order has begun, or goes on.
     /// - Returns: what it is made with; nil if the host is not planned for, or is under way already.
     @discardableResult
-    package mutating func begin(
-        _ host: String, now: Int, milliseconds: Int
-    ) -> AuthorityAttempt? {
+    package mutating func begin(_ host: String, now: Int, milliseconds: Int) -> AuthorityAttempt? {
         guard let place = places[host], entries[place].underway == nil else { return nil }
         let entry = entries[place]
         let attempt = attempt(of: entry, now: now)

@@ -25,9 +25,7 @@ package enum RenewalSchedule {
         }
 
         /// The times at which `alarm` may change.
-        var alarmTimes: [Int] {
-            [10, 20, 50].map { notAfter - seconds / $0 + 1 } + [notAfter]
-        }
+        var alarmTimes: [Int] { [10, 20, 50].map { notAfter - seconds / $0 + 1 } + [notAfter] }
 
         /// Whether a renewal that is due goes before first certificates: in the last quarter of the life,
         /// or the last hour.

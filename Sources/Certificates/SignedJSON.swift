@@ -17,9 +17,7 @@ enum SignedJSON {
             ("alg", .string("ES256")), ("nonce", .string(nonce)), ("url", .string(url)),
             account.map { ("kid", .string($0)) } ?? ("jwk", key.publicJSON),
         ])
-        return try flattened(protected, payload) { text throws(OpenSSLError) in
-            try key.sign(text)
-        }
+        return try flattened(protected, payload) { text throws(OpenSSLError) in try key.sign(text) }
     }
 
     /// The member by which a new account is bound to one that the authority knows already (RFC 8555

@@ -10,9 +10,7 @@ package struct AddressBlock: Hashable, Sendable {
     package init(_ text: String) throws(AddressBlockError) {
         let bytes = Array(text.utf8)
         let slash = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
-        guard let address = IPAddress(bytes.span.extracting(0..<slash)) else {
-            throw .noAddress
-        }
+        guard let address = IPAddress(bytes.span.extracting(0..<slash)) else { throw .noAddress }
         let most = address.isV4 ? 32 : 128
         var length = most
         if slash < bytes.count {

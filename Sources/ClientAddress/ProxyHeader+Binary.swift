@@ -21,9 +21,7 @@ extension ProxyHeader {
         guard length >= 16 + family.addressBytes else { throw .wrongLength }
         guard bytes.count >= length else { return nil }
         let header = bytes.extracting(0..<length)
-        if family != .unspecified {
-            try checkAttributes(header, from: 16 + family.addressBytes)
-        }
+        if family != .unspecified { try checkAttributes(header, from: 16 + family.addressBytes) }
         return ProxyHeader(source: source(header, family), length: length)
     }
 

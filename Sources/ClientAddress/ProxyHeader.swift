@@ -23,9 +23,7 @@ package struct ProxyHeader: Hashable, Sendable {
         _ bytes: Span<UInt8>, bytesMax: Int
     ) throws(ProxyHeaderError) -> ProxyHeader? {
         guard bytes.count > 0 else { return nil }
-        if bytes[0] == binarySignature[0] {
-            return try readBinary(bytes, bytesMax: bytesMax)
-        }
+        if bytes[0] == binarySignature[0] { return try readBinary(bytes, bytesMax: bytesMax) }
         return try readText(bytes)
     }
 }

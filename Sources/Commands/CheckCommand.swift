@@ -210,14 +210,10 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    private func write(
-        _ path: String?, _ hosts: [CheckedHost], next: Int? = nil
-    ) throws(ExitCode) {
+    private func write(_ path: String?, _ hosts: [CheckedHost], next: Int? = nil) throws(ExitCode) {
         guard let path else { return }
         let bytes = hosts.map { CheckEntry($0, next: next) }.exposition
-        try writing(path) { () throws(FileError) in
-            try replaceFile(path, bytes, mode: 0o644)
-        }
+        try writing(path) { () throws(FileError) in try replaceFile(path, bytes, mode: 0o644) }
     }
 
     /// Refuses a --connect that nothing would use.
@@ -238,11 +234,8 @@ struct CheckCommand: ParsableCommand {
         let named = hosts.compactMap { try? LiveHost($0) }
             .filter { seen.insert("\($0.name):\($0.port)").inserted }
         guard let path, let environment else {
-            let expected =
-                ios || android ? ExpectedFiles(hasApple: ios, hasAndroid: android) : nil
-            return named.map {
-                CheckedHost($0.name.description, port: $0.port, expected: expected)
-            }
+            let expected = ios || android ? ExpectedFiles(hasApple: ios, hasAndroid: android) : nil
+            return named.map { CheckedHost($0.name.description, port: $0.port, expected: expected) }
         }
         let loaded = try ConfigurationOptions.given(config: path, env: environment).load()
         guard !named.isEmpty else {
@@ -283,8 +276,7 @@ struct ServiceOption: Sendable {
         guard let url = try? WebURL(text), url.path.utf8.count <= 1 else {
             throw ValidationError("\(quoted(text)) is neither a URL without a path, nor off")
         }
-        address = ServiceAddress(
-            isSecure: url.isSecure, host: url.host.description, port: url.port)
+        address = ServiceAddress(isSecure: url.isSecure, host: url.host.description, port: url.port)
     }
 }
 
@@ -298,9 +290,7 @@ struct TimeSpan: Sendable {
         guard let unit = units.first(where: { text.utf8.last == $0.0.utf8.first }),
             !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(String(Substring(digits))), number > 0, number <= 100_000
-        else {
-            throw ValidationError("\(quoted(text)) is no time span, such as 90s, 30m or 2h")
-        }
+        else { throw ValidationError("\(quoted(text)) is no time span, such as 90s, 30m or 2h") }
         seconds = number * unit.1
     }
 }

@@ -76,9 +76,7 @@ let usualConfiguration = "waymark.yaml"
 func loadConfiguration(
     _ path: String, servesOthers: Bool = false
 ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
-    guard path == "-" else {
-        return Configuration.load(path: path, servesOthers: servesOthers)
-    }
+    guard path == "-" else { return Configuration.load(path: path, servesOthers: servesOthers) }
     do throws(FileError) {
         let bytes = try readInput(path, bytesMax: ConfigurationLimits.fileBytesMax)
         return Configuration.read(

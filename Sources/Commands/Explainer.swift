@@ -101,8 +101,7 @@ struct Explainer {
         case .decideOnIPad:
             return (
                 answers(),
-                "Safari on an iPad identifies itself as Safari on a Mac; on an "
-                    + "iPad:"
+                "Safari on an iPad identifies itself as Safari on a Mac; on an iPad:"
             )
         case .overruled(let browser): return (answers().map { $0.kept(byBrowserOf: browser) }, nil)
         case .irrelevant(let reason): return ([], reason)

@@ -28,9 +28,7 @@ struct FetchOptions: ParsableArguments {
     var proxy: HTTPProxy?
 
     /// Whether one of them is given.
-    var isUsed: Bool {
-        !connect.isEmpty || authorities != nil || allowPrivate || proxy != nil
-    }
+    var isUsed: Bool { !connect.isEmpty || authorities != nil || allowPrivate || proxy != nil }
 
     /// - Throws: the exit status, after printing the reason.
     func client() throws(ExitCode) -> HTTPClient {
@@ -91,8 +89,7 @@ struct FetchOptions: ParsableArguments {
         switch exchange.result {
         case .failure(let failure):
             let address = exchange.address.map { " from \($0)" } ?? ""
-            throw fault(
-                "it cannot be fetched\(address): \(failure.words)")
+            throw fault("it cannot be fetched\(address): \(failure.words)")
         case .success(let response):
             if (300..<400).contains(response.status) {
                 let target = response.head.value("location").map { " to \(quoted($0))" } ?? ""

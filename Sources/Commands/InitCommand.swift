@@ -41,8 +41,7 @@ struct InitCommand: ParsableCommand {
             "The directory for certificates and keys; certs beside --config, or here, by default.",
             valueName: "certificates"))
     var certificatesOption: String?
-    @Option(
-        name: .customLong("host"), help: "A host for the certificate. Can be repeated.")
+    @Option(name: .customLong("host"), help: "A host for the certificate. Can be repeated.")
     var hosts: [String] = []
     @Flag(help: "Create no configuration and no page.") var certificatesOnly = false
     @Option(help: "Use the hosts of this configuration.") var config: String?
@@ -61,8 +60,7 @@ struct InitCommand: ParsableCommand {
     func validate() throws {
         for host in hosts {
             if let url = try? WebURL(host) {
-                throw ValidationError(
-                    "\(quoted(host)) is a URL; write its host: \(url.host)")
+                throw ValidationError("\(quoted(host)) is a URL; write its host: \(url.host)")
             }
             if (try? HostName(host)) == nil, let name = hostWithin(host) {
                 // A port is of an address, and not of the certificate's host.

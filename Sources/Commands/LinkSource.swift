@@ -52,9 +52,7 @@ struct LinkSource: ParsableArguments {
         guard aasa == nil && assetlinks == nil || env == nil else {
             throw ValidationError("--env is for a configuration")
         }
-        guard config == nil || env != nil else {
-            throw ValidationError("--config needs --env")
-        }
+        guard config == nil || env != nil else { throw ValidationError("--config needs --env") }
     }
 
     /// Whether the rules are read from standard input.

@@ -48,9 +48,7 @@ struct QRCommand: ParsableCommand {
         if stored.admin != nil, environmentName == nil {
             throw ValidationError("--admin needs --env")
         }
-        if path != nil, environmentName == nil {
-            throw ValidationError("--config needs --env")
-        }
+        if path != nil, environmentName == nil { throw ValidationError("--config needs --env") }
     }
 
     func run() throws {

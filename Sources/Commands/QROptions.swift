@@ -127,8 +127,7 @@ struct QROptions: ParsableArguments {
                 return format
             }
             throw ValidationError(
-                "--format is \(format), but \(quoted(output)) ends in .\(name); "
-                    + "change one of them")
+                "--format is \(format), but \(quoted(output)) ends in .\(name); change one of them")
         }
         guard output != "-" else {
             if isStandardOutputTerminal { return .terminal }
@@ -189,9 +188,7 @@ struct QROptions: ParsableArguments {
 
     // MARK: The logo
 
-    private func placedLogo(
-        on code: QRCode, _ format: CodeFormat
-    ) throws -> QRPicture.Logo? {
+    private func placedLogo(on code: QRCode, _ format: CodeFormat) throws -> QRPicture.Logo? {
         guard let logo else { return nil }
         let bytes = try readNamed(logo, bytesMax: LogoImage.bytesMax)
         guard let image = LogoImage(bytes) else {
@@ -233,9 +230,7 @@ struct QROptions: ParsableArguments {
 
     private func write(_ bytes: [UInt8]) throws {
         guard output != "-" else { return try printOutput(.content(bytes)) }
-        try writing(output) { () throws(FileError) in
-            try writeOutput(output, bytes, mode: 0o666)
-        }
+        try writing(output) { () throws(FileError) in try writeOutput(output, bytes, mode: 0o666) }
     }
 
     /// Extensions that promise a format.

@@ -55,8 +55,7 @@ struct RenderCommand: ParsableCommand {
             throw ValidationError("--form is only for aasa")
         }
         guard (url != nil) == (artifact == .page) else {
-            throw ValidationError(
-                url == nil ? "page needs --url" : "--url is only for page")
+            throw ValidationError(url == nil ? "page needs --url" : "--url is only for page")
         }
         guard profile == nil || artifact == .page else {
             throw ValidationError("--as is only for page")
@@ -72,8 +71,7 @@ struct RenderCommand: ParsableCommand {
     func run() throws {
         let environment = try source.loadTested()
         if let host = askedHost, environment.site(of: host.description) == nil {
-            printMessage(
-                "waymark: error: \(environment.lacks(host: host.description))")
+            printMessage("waymark: error: \(environment.lacks(host: host.description))")
             throw ExitCode.no
         }
         if askedHost == nil, environment.sites.count > 1 {
@@ -105,9 +103,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     /// - Parameter refusal: the status of an error response with a page.
-    private func bytes(
-        of environment: Environment, _ refusal: inout String?
-    ) throws -> [UInt8]? {
+    private func bytes(of environment: Environment, _ refusal: inout String?) throws -> [UInt8]? {
         switch artifact {
         case .aasa, .assetlinks: return try bytes(of: site(environment).associations)
         case .robots, .sitemap, .manifest, .webauthn, .passkeyEndpoints, .applinking:

@@ -25,9 +25,7 @@ struct StateOptions: ParsableArguments {
     }
 
     /// The path of this directory.
-    var statePath: String {
-        state ?? Self.usualPath(of: source.name, beside: source.path)
-    }
+    var statePath: String { state ?? Self.usualPath(of: source.name, beside: source.path) }
 
     /// The path of the directory for an environment where `--state` is not given.
     static func usualPath(of environment: String, beside configuration: String) -> String {

@@ -49,7 +49,7 @@ package enum Console {
             let action = PagePath(request.path).text(below: request.setting.base)
             shown = .notSent(action: action, form: request.form)
         }
-        return notice(shown, request.setting, person: request.person)
+        return request.notice(shown)
     }
 
     private static func page(_ request: ConsoleRequest, _ api: ConsoleAPI) -> ConsoleResponse {

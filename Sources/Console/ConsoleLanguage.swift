@@ -25,7 +25,7 @@ package enum ConsoleLanguage: String, CaseIterable, Sendable {
     static func choose(_ request: ConsoleRequest) -> ConsoleResponse {
         let isForeign = request.isForeign("language", allCases.map(\.rawValue))
         guard !isForeign else {
-            return Console.notice(.foreignChoice, request.setting, person: request.person)
+            return request.notice(.foreignChoice)
         }
         let base = request.setting.base
         let back = request.value("back")

@@ -95,3 +95,10 @@ package enum ConsoleNotice: Sendable {
         }
     }
 }
+
+extension ConsoleRequest {
+    /// The page of a notice for the person who asks.
+    func notice(_ notice: ConsoleNotice) -> ConsoleResponse {
+        Console.notice(notice, setting, person: person)
+    }
+}

@@ -18,9 +18,7 @@ struct HelpPage {
             for (key, text) in keys {
                 page.raw("<dt><kbd>")
                 page.raw(key)
-                page.raw("</kbd></dt><dd>")
-                page.words(text)
-                page.raw("</dd>\n")
+                page.write("</kbd></dt><dd>\(text)</dd>\n")
             }
             page.raw("</dl>\n<p><button type=\"button\" class=\"keys\" hidden")
             page.attribute("data-on", page.filled(.keysOn))
@@ -37,9 +35,7 @@ struct HelpPage {
                 page.element("dt", word)
                 page.element("dd", meaning)
             }
-            page.raw("</dl>\n<p>")
-            page.link(PagePath(ComponentsPage.path), .components)
-            page.raw("</p>\n")
+            page.write("</dl>\n<p>\(link: PagePath(ComponentsPage.path), .components)</p>\n")
         }
     }
 }

@@ -56,9 +56,7 @@ struct OverviewAlerts {
         page.raw("<section>\n")
         page.element("h2", .serverHealth)
         if parts.isEmpty {
-            page.raw("<p>")
-            page.link(PagePath("health"), .nothingUnwell)
-            page.raw("</p>\n")
+            page.write("<p>\(link: PagePath("health"), .nothingUnwell)</p>\n")
         } else {
             page.raw("<ul class=\"list\">\n")
             for (part, grade) in parts {

@@ -14,7 +14,7 @@ struct OverviewPage {
         let links = api.ask(
             "GET", ["links"], query: [("order", "newest"), ("limit", "\(Self.linkCount)")])
         if links.status == 503 {
-            return Console.notice(.storeUnavailable, request.setting, person: request.person)
+            return request.notice(.storeUnavailable)
         }
         let title = ConsoleText.overview(request.setting.language)
         let frame = PageFrame(title: title, person: request.person, section: .overview)
@@ -50,9 +50,7 @@ struct OverviewPage {
             page.raw("<input id=\"destination\" name=\"destination\" inputmode=\"url\"")
             page.raw(" autocomplete=\"off\" placeholder=\"https://\">")
         }
-        page.raw("<button class=\"primary\">")
-        page.words(.newLink)
-        page.raw("</button></form>\n")
+        page.write("<button class=\"primary\">\(.newLink)</button></form>\n")
     }
 
     private func writeNewest(
@@ -70,9 +68,7 @@ struct OverviewPage {
                 if !link.state.isLive { page.badge(link.state) }
                 page.raw("</li>\n")
             }
-            page.raw("</ul>\n<p>")
-            page.link(PagePath("links"), .allLinks)
-            page.raw("</p>\n")
+            page.write("</ul>\n<p>\(link: PagePath("links"), .allLinks)</p>\n")
         }
         page.raw("</section>\n")
     }

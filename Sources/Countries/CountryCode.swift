@@ -12,8 +12,7 @@ package struct CountryCode: Hashable, Sendable {
     @inline(__always)
     package init(_ first: UInt8, _ second: UInt8) {
         let (upper, lower) = (first & 0xDF, second & 0xDF)
-        let isWord =
-            upper &- 0x41 < 26 && lower &- 0x41 < 26 && !(upper == 0x58 && lower == 0x58)
+        let isWord = upper &- 0x41 < 26 && lower &- 0x41 < 26 && !(upper == 0x58 && lower == 0x58)
         number = isWord ? UInt16(upper) << 8 | UInt16(lower) : 0
     }
 
@@ -21,8 +20,7 @@ package struct CountryCode: Hashable, Sendable {
     package init(of number: Int) {
         self =
             number >= 0 && number <= Int(UInt16.max)
-            ? CountryCode(
-                UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number))
+            ? CountryCode(UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number))
             : .unknown
     }
 

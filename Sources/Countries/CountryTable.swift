@@ -65,8 +65,7 @@ package final class CountryTable: Sendable {
             follow(low, 64, &entry)
         }
         guard entry & Self.leaf != 0 else { return .unknown }
-        return CountryCode(
-            UInt8(truncatingIfNeeded: entry >> 8), UInt8(truncatingIfNeeded: entry))
+        return CountryCode(UInt8(truncatingIfNeeded: entry >> 8), UInt8(truncatingIfNeeded: entry))
     }
 
     @inline(__always)

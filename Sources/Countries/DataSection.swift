@@ -66,9 +66,7 @@ struct DataSection {
         default: break
         }
         guard kind.allows(size) else { throw .value(offset: first, .hasWrongSize) }
-        if kind.hasContent, size > range.upperBound - place {
-            throw .value(offset: first, .isCut)
-        }
+        if kind.hasContent, size > range.upperBound - place { throw .value(offset: first, .isCut) }
         return Value(kind: kind, size: size, start: place)
     }
 

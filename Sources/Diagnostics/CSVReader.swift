@@ -256,8 +256,7 @@ extension CSVReader {
     // MARK: Faults
 
     private func place(_ fact: String, _ advice: String?) -> TableFault {
-        TableFault(
-            .format, line: line, column: column + 1, fact, advice: advice, endsTable: true)
+        TableFault(.format, line: line, column: column + 1, fact, advice: advice, endsTable: true)
     }
 
     private func openQuote(_ fact: String) -> TableFault {

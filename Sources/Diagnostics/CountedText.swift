@@ -17,8 +17,6 @@ package func inWords(_ words: [String], _ conjunction: String = "or") -> String 
 /// A time in the largest unit of which there are two: "119 seconds", "2 minutes".
 package func durationInWords(_ seconds: Int) -> String {
     for (unit, size) in [("day", 86_400), ("hour", 3_600), ("minute", 60)]
-    where seconds >= 2 * size {
-        return counted(seconds / size, unit)
-    }
+    where seconds >= 2 * size { return counted(seconds / size, unit) }
     return counted(max(0, seconds), "second")
 }

@@ -9,9 +9,7 @@ public func nearestName(to word: String, among known: some Sequence<String>) -> 
         if distance < best?.distance ?? .max { best = (name, distance) }
     }
     guard let best, best.distance <= max(1, max(written.count, best.name.unicodeScalars.count) / 3)
-    else {
-        return nil
-    }
+    else { return nil }
     return best.name
 }
 

@@ -102,8 +102,7 @@ extension JSONText {
         case .stringConvertible(let value): self = .string(value.description)
         case .array(let elements): self = .array(elements.map(JSONText.init))
         case .dictionary(let members):
-            self = .object(
-                members.sorted { $0.key < $1.key }.map { ($0.key, JSONText($0.value)) })
+            self = .object(members.sorted { $0.key < $1.key }.map { ($0.key, JSONText($0.value)) })
         }
     }
 }

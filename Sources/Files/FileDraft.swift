@@ -24,9 +24,7 @@ package final class FileDraft {
         if !isPublished { removeFile(draft) }
     }
 
-    package func append(_ bytes: [UInt8]) throws(FileError) {
-        try writeAll(bytes[...], to: file)
-    }
+    package func append(_ bytes: [UInt8]) throws(FileError) { try writeAll(bytes[...], to: file) }
 
     /// Waits until the content is on the disk, and gives it the path.
     /// - Parameter seconds: since 1970, which the file has as the time of its last change.

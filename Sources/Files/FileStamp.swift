@@ -68,8 +68,7 @@ package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
     /// its last change of any kind differs, it counts as changed: its content may have been
     /// replaced, and the time of that set back.
     package func hasContent(of other: FileStamp) -> Bool {
-        let isUntouched =
-            changed == other.changed && changedNanoseconds == other.changedNanoseconds
+        let isUntouched = changed == other.changed && changedNanoseconds == other.changedNanoseconds
         return identity == other.identity && bytes == other.bytes && modified == other.modified
             && modifiedNanoseconds == other.modifiedNanoseconds
             && (isUntouched || names != other.names)

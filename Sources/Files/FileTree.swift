@@ -152,18 +152,14 @@ package struct WalkedFile: ~Copyable {
     private let directory: CInt
     private let seam: TreeSeam?
 
-    init(
-        _ found: FoundFile, _ name: [UInt8], in directory: CInt, _ seam: TreeSeam?
-    ) {
+    init(_ found: FoundFile, _ name: [UInt8], in directory: CInt, _ seam: TreeSeam?) {
         (self.found, self.name, self.directory) = (found, name, directory)
         self.seam = seam
     }
 
     /// Whether this process may read it, as far as can be told without opening it.
     package borrowing func checkPermission() throws(FileError) {
-        let result = unsafe withCString(name) {
-            unsafe faccessat(directory, $0, R_OK, AT_EACCESS)
-        }
+        let result = unsafe withCString(name) { unsafe faccessat(directory, $0, R_OK, AT_EACCESS) }
         guard result == 0 || errno != EACCES else { throw .noPermission }
     }
 

@@ -78,9 +78,7 @@ struct LinkFollowing: ~Copyable {
         errno = ELOOP
         guard linksLeft >= 0 else { throw .reason(.current()) }
         seam?(.link)
-        guard let target = unsafe linkTarget("", in: link.number) else {
-            throw .reason(.current())
-        }
+        guard let target = unsafe linkTarget("", in: link.number) else { throw .reason(.current()) }
         self.target = self.target ?? target
         waiting += parts(of: target).reversed()
         if target.first == UInt8(ascii: "/") { try leave(through: "/", of: AT_FDCWD) }
@@ -118,9 +116,7 @@ struct LinkFollowing: ~Copyable {
         (names, isOutside) = ([], false)
     }
 
-    private func reason<Value>(
-        _ body: () throws(FileError) -> Value
-    ) throws(Failure) -> Value {
+    private func reason<Value>(_ body: () throws(FileError) -> Value) throws(Failure) -> Value {
         do throws(FileError) { return try body() } catch { throw .reason(error) }
     }
 }

@@ -64,9 +64,7 @@ package func readFile(
 }
 
 /// Reads what a descriptor is open for, which must be a regular file, in such pieces.
-func readPieces(
-    _ file: CInt, bytesMax: Int, _ take: ([UInt8]) -> Void
-) throws(FileError) {
+func readPieces(_ file: CInt, bytesMax: Int, _ take: ([UInt8]) -> Void) throws(FileError) {
     let size = try check(file, bytesMax: bytesMax).st_size
     // One more than there are: a piece that is not full ends the file.
     var piece = [UInt8](repeating: 0, count: min(pieceBytes, size + 1))

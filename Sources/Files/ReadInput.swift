@@ -8,9 +8,7 @@ package func readInput(_ path: String, bytesMax: Int) throws(FileError) -> [UInt
     var bytes = [UInt8]()
     while let piece = try input.next() {
         bytes += piece
-        guard bytes.count <= bytesMax else {
-            throw .tooLarge(bytes: bytes.count, limit: bytesMax)
-        }
+        guard bytes.count <= bytesMax else { throw .tooLarge(bytes: bytes.count, limit: bytesMax) }
     }
     return bytes
 }

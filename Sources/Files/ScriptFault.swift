@@ -13,9 +13,7 @@ package enum ScriptFault: Hashable, Sendable {
     package init?(at path: String) {
         guard let start = try? readBeginning(of: path, count: Self.lineBytesMax) else { return nil }
         guard start.starts(with: "#!".utf8) else {
-            let isText = start.prefix(4).allSatisfy {
-                0x20..<0x7F ~= $0 || 0x09...0x0D ~= $0
-            }
+            let isText = start.prefix(4).allSatisfy { 0x20..<0x7F ~= $0 || 0x09...0x0D ~= $0 }
             guard isText || start.starts(with: [0xEF, 0xBB, 0xBF]) else { return nil }
             self = .noInterpreter
             return

@@ -56,9 +56,7 @@ package struct StandardInputLines: ~Copyable {
             buffer.replaceSubrange(0..<(end - start), with: buffer[start..<end])
             (start, end) = (0, end - start)
         }
-        if buffer.count - end < pieceBytes {
-            buffer += [UInt8](repeating: 0, count: pieceBytes)
-        }
+        if buffer.count - end < pieceBytes { buffer += [UInt8](repeating: 0, count: pieceBytes) }
         let from = end
         let count = try unsafe buffer.withUnsafeMutableBytes { bytes in
             unsafe readPiece(of: STDIN_FILENO, into: .init(rebasing: bytes[from...]))

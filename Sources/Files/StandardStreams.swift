@@ -65,9 +65,7 @@ package var standardErrorColumns: Int? { columns(of: STDERR_FILENO) }
 
 private func columns(of stream: CInt) -> Int? {
     var size = winsize()
-    guard unsafe ioctl(stream, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-        return nil
-    }
+    guard unsafe ioctl(stream, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
 }
 

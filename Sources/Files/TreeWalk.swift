@@ -18,9 +18,7 @@ struct TreeWalk: ~Copyable {
     }
 
     /// The walk ends at a limit, because links that lead to each other make endless trees.
-    mutating func run(
-        _ root: borrowing RootDirectory, _ visit: (borrowing WalkedFile) -> Void
-    ) {
+    mutating func run(_ root: borrowing RootDirectory, _ visit: (borrowing WalkedFile) -> Void) {
         while let path = waiting.popLast() {
             guard path.count < depthMax else {
                 if leavesOutDeeper {
@@ -169,9 +167,7 @@ package func namesOfFiles(
     let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .current() }
     defer { close(number) }
-    return try entryNames(of: number, areHiddenIncluded).map {
-        String(decoding: $0, as: UTF8.self)
-    }
+    return try entryNames(of: number, areHiddenIncluded).map { String(decoding: $0, as: UTF8.self) }
 }
 
 /// The names in a directory; by default those that may be served.

@@ -57,8 +57,7 @@ package struct FetchFailure: Error, Hashable, Sendable {
             }
         // The wait may have been for a part of it, and both are whole milliseconds.
         let isOver = kind == .timeout && deadline.remaining <= 1
-        self.init(
-            phase, kind, isOver ? phase.words(after: deadline, bytesCome) : error.description)
+        self.init(phase, kind, isOver ? phase.words(after: deadline, bytesCome) : error.description)
     }
 }
 

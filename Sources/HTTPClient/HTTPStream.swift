@@ -11,9 +11,7 @@ struct HTTPStream: ~Copyable {
     private var bytesCome = 0
 
     /// - Parameter bytesMax: how much may come, of whatever kind, until the caller notes progress.
-    init(
-        to address: SocketAddress, bytesMax: Int, by deadline: Deadline
-    ) throws(FetchFailure) {
+    init(to address: SocketAddress, bytesMax: Int, by deadline: Deadline) throws(FetchFailure) {
         self.bytesMax = bytesMax
         do throws(SystemError) {
             connection = try BlockingConnection(to: address, by: deadline)

@@ -29,9 +29,7 @@ package struct ContentReader: Sendable {
     }
 
     /// - Throws: an error if the announced length exceeds the limit.
-    package init(
-        _ framing: RequestHead.Framing, limits: RequestLimits
-    ) throws(MessageError) {
+    package init(_ framing: RequestHead.Framing, limits: RequestLimits) throws(MessageError) {
         contentBytesMax = min(limits.contentBytesMax, Self.contentBytesMost)
         chunkLineBytesMax = limits.chunkLineBytesMax
         trailerBytesMax = limits.trailerBytesMax
@@ -133,8 +131,7 @@ package struct ContentReader: Sendable {
             throw .init(.contentTooLarge, at: index)
         }
         contentBytes += size
-        state =
-            byte == .semicolon ? .chunkExtension(size, .nameStart) : .sizeLineFeed(size)
+        state = byte == .semicolon ? .chunkExtension(size, .nameStart) : .sizeLineFeed(size)
     }
 
     private mutating func stepTrailer(_ byte: UInt8, at index: Int) throws(MessageError) {

@@ -30,9 +30,7 @@ extension FieldName {
         let (start, end) = (range.lowerBound, range.upperBound)
         let first = span.word(start..<min(end, start + 8)).foldedToLowerCase
         var rest: UInt64 = 0
-        if range.count > 8 {
-            rest = span.word(start + 8..<min(end, start + 16)).foldedToLowerCase
-        }
+        if range.count > 8 { rest = span.word(start + 8..<min(end, start + 16)).foldedToLowerCase }
         self =
             switch range.count {
             case 3: first == 0x64_6E74 ? .doNotTrack : .other
@@ -48,8 +46,7 @@ extension FieldName {
                     ? .ifMatch : first == 0x6966_2D72_616E_6765 ? .ifRange : .other
             case 9...15: Self.long(first, rest)
             case 17, 19:
-                Self.longer(
-                    first, rest, span.word(start + 16..<end).foldedToLowerCase)
+                Self.longer(first, rest, span.word(start + 16..<end).foldedToLowerCase)
             default: .other
             }
     }
@@ -102,9 +99,7 @@ private struct Spelling {
     func matches(_ word: UInt64) -> Bool { word & mask == capitals }
 
     static var host: Spelling { .init(mask: 0xFF_DFDF_DFDF, capitals: 0x3A_5453_4F48) }
-    static var accept: Spelling {
-        .init(mask: 0xFF_DFDF_DFDF_DFDF, capitals: 0x3A_5450_4543_4341)
-    }
+    static var accept: Spelling { .init(mask: 0xFF_DFDF_DFDF_DFDF, capitals: 0x3A_5450_4543_4341) }
     static var acceptE: Spelling {
         .init(mask: 0xDFFF_DFDF_DFDF_DFDF, capitals: 0x452D_5450_4543_4341)
     }

@@ -81,9 +81,7 @@ package struct FieldSection: ~Copyable {
     }
 
     /// Whether the line whose value begins at a place has a name.
-    private func isNamed(
-        _ name: Span<UInt8>, before place: Int, in buffer: Span<UInt8>
-    ) -> Bool {
+    private func isNamed(_ name: Span<UInt8>, before place: Int, in buffer: Span<UInt8>) -> Bool {
         var end = place - 1
         while end > start, buffer[end] == 0x20 || buffer[end] == 0x09 { end -= 1 }
         let first = end - name.count

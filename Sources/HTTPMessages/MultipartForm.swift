@@ -43,8 +43,7 @@ package struct MultipartForm: Sendable {
             let (name, fileName, body) = try Self.head(in: content, at: start)
             // The line end before a boundary belongs to it.
             guard let end = Self.find(delimiter, in: content, from: body) else { throw .unfinished }
-            parts.append(
-                Part(name: name, fileName: fileName, content: Array(content[body..<end])))
+            parts.append(Part(name: name, fileName: fileName, content: Array(content[body..<end])))
             position = end + delimiter.count
         }
         self.parts = parts
@@ -84,9 +83,7 @@ package struct MultipartForm: Sendable {
     }
 
     /// The place behind a boundary at which a part begins; nil behind the last boundary.
-    private static func start(
-        in content: [UInt8], at position: Int
-    ) throws(Fault) -> Int? {
+    private static func start(in content: [UInt8], at position: Int) throws(Fault) -> Int? {
         let rest = content[position...]
         if rest.starts(with: "\r\n".utf8) { return position + 2 }
         guard rest.starts(with: "--".utf8) else { throw .unfinished }
@@ -141,9 +138,7 @@ package struct MultipartForm: Sendable {
     }
 
     /// Reads `form-data; name="…"; filename="…"`.
-    private static func names(
-        _ value: ArraySlice<UInt8>
-    ) throws(Fault) -> (String, String?) {
+    private static func names(_ value: ArraySlice<UInt8>) throws(Fault) -> (String, String?) {
         var rest = value.drop { $0 == 0x20 }
         guard rest.starts(with: "form-data".utf8) else { throw .head }
         rest = rest.dropFirst("form-data".utf8.count)

@@ -90,8 +90,6 @@ public struct RequestHead: Sendable {
         }
 
         @inlinable
-        func range(from start: Int) -> Range<Int> {
-            start + Int(lower)..<start + Int(upper)
-        }
+        func range(from start: Int) -> Range<Int> { start + Int(lower)..<start + Int(upper) }
     }
 }

@@ -92,9 +92,7 @@ package struct RequestReader: ~Copyable {
         var index = 0
         while index < span.count, span[index] == .carriageReturn {
             guard index + 1 < span.count else { return nil }
-            guard span[index + 1] == .lineFeed else {
-                throw .init(.lineNotEndedByCRLF, at: index)
-            }
+            guard span[index + 1] == .lineFeed else { throw .init(.lineNotEndedByCRLF, at: index) }
             index += 2
         }
         return index < span.count ? index : nil
@@ -170,9 +168,7 @@ package struct RequestReader: ~Copyable {
         return index + 2
     }
 
-    private func invalidName(
-        _ span: Span<UInt8>, at index: Int, lineStart: Int
-    ) -> MessageError {
+    private func invalidName(_ span: Span<UInt8>, at index: Int, lineStart: Int) -> MessageError {
         switch span[index] {
         case .space where index == lineStart, .tab where index == lineStart:
             .init(.foldedFieldLine, at: index)

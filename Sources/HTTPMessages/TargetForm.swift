@@ -1,8 +1,6 @@
 /// The forms of a request-target other than the origin form (RFC 9112 §3.2).
 enum TargetForm {
-    static func read(
-        _ span: Span<UInt8>, into head: inout RequestHead
-    ) throws(MessageError) {
+    static func read(_ span: Span<UInt8>, into head: inout RequestHead) throws(MessageError) {
         let target = head.target
         let isAsterisk = target.count == 1 && span[target.lowerBound] == UInt8(ascii: "*")
         switch head.method {

@@ -23,9 +23,7 @@ package struct JSONDocument: Sendable {
         let harmless: [RuleName] = [
             .jsonTrailingComma, .jsonComment, .jsonByteOrderMark, .jsonDuplicateKey,
         ]
-        return diagnostics.allSatisfy { finding in
-            harmless.contains(finding.rule)
-        }
+        return diagnostics.allSatisfy { finding in harmless.contains(finding.rule) }
     }
 
     /// - Parameters:

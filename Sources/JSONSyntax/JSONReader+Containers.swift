@@ -207,8 +207,7 @@ extension JSONReader {
         isRecovering = false
         offset += 1
         if nextToken() == closer {
-            fault(
-                .jsonTrailingComma, comma, "a comma after the last value", advice: "remove it")
+            fault(.jsonTrailingComma, comma, "a comma after the last value", advice: "remove it")
         }
     }
 

@@ -171,8 +171,7 @@ extension JSONReader {
         guard isEndOfValue(line[(end + 1)...]) else { return nil }
         let text = Array(bytes[offset..<end])
         let words = quoted(String(decoding: text, as: UTF8.self))
-        fault(
-            .jsonSyntax, start, "the quote before \(words) is missing", advice: "write \(words)")
+        fault(.jsonSyntax, start, "the quote before \(words) is missing", advice: "write \(words)")
         offset = end + 1
         return value(text, start)
     }
@@ -185,8 +184,7 @@ extension JSONReader {
             advice: "write \"NOT /path\"")
         guard next == UInt8(ascii: "\"") else { return nil }
         let path = string(currentPosition())
-        return JSONValue(
-            content: .string("NOT " + (path.text ?? "")), start: start, end: path.end)
+        return JSONValue(content: .string("NOT " + (path.text ?? "")), start: start, end: path.end)
     }
 
     mutating func word() -> String {

@@ -52,9 +52,7 @@ package struct TextPosition: Hashable, Sendable {
 extension JSONValue {
     /// The member with this key; if there are several, the last one, as in most parsers. Nil if
     /// there is none, or the value is not an object.
-    package func member(_ key: String) -> JSONMember? {
-        members?.last { $0.key.isScalarwise(key) }
-    }
+    package func member(_ key: String) -> JSONMember? { members?.last { $0.key.isScalarwise(key) } }
 
     /// The value of `member(_:)`.
     package subscript(_ key: String) -> JSONValue? { member(key)?.value }

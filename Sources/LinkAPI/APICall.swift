@@ -73,9 +73,7 @@ final class APICall {
     }
 
     /// Checks a link. If the link is refused and its slug is taken, too, the refusal says both, so that people mend both at once.
-    func withConflict(
-        _ check: () throws(Problem) -> CheckedLink
-    ) throws(Problem) -> CheckedLink {
+    func withConflict(_ check: () throws(Problem) -> CheckedLink) throws(Problem) -> CheckedLink {
         do throws(Problem) {
             return try check()
         } catch {
@@ -91,11 +89,34 @@ final class APICall {
         }
     }
 
+    /// Changes the store in one transaction, which gets the generation of its changes.
+    func transaction<Value>(_ body: (Int) throws(StoreError) -> Value) throws(Problem) -> Value {
+        try orProblem { () throws(StoreError) in try store.transaction(body) }
+    }
+
+    /// Adds an entry that is about no link to the audit; only in a transaction.
+    func note(_ action: String) throws(StoreError) {
+        try store.add(AuditEntry(time: now, actor: actor.name, action: action, link: nil))
+    }
+
+    /// Changes the person of the path, and notes it.
+    func changePerson(
+        _ action: String, _ change: (StoredPerson) throws(StoreError) -> Void
+    ) throws(Problem) -> APIResponse {
+        let name = values[0].lowercased()
+        let isDone = try transaction { _ throws(StoreError) in
+            guard let person = try store.person(named: name) else { return false }
+            try change(person)
+            try note("\(action) person \(name)")
+            return true
+        }
+        guard isDone else { throw .notFound }
+        return APIResponse(204)
+    }
+
     /// A link with the patch of the request applied; nil if that is to be done beside the store's
     /// thread first.
-    func mergedLink(
-        _ patch: JSONValue, _ link: StoredLink
-    ) throws(Problem) -> CheckedLink? {
+    func mergedLink(_ patch: JSONValue, _ link: StoredLink) throws(Problem) -> CheckedLink? {
         if let preparation {
             if let known = preparation.merged, known.link == link.id,
                 known.generation == link.generation

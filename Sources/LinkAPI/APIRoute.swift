@@ -42,8 +42,7 @@ struct APIRoute: Sendable {
     /// True if its answer has a secret, which is shown once and kept nowhere.
     var showsSecret = false
 
-    typealias Describing =
-        @Sendable (LinkAPI, JSONValue, [String]) throws(Problem) -> JSONValue
+    typealias Describing = @Sendable (LinkAPI, JSONValue, [String]) throws(Problem) -> JSONValue
 
     /// An operation whose content or answer is longer than a buffer.
     enum Transfer: Sendable { case `import`, export }

@@ -11,9 +11,7 @@ package final class APISite: Sendable {
     /// Nil for a site without a picture for codes.
     package let logo: CodeLogo?
 
-    package init(
-        _ site: Site, _ router: Router, _ resolver: LinkResolver, logo: CodeLogo? = nil
-    ) {
+    package init(_ site: Site, _ router: Router, _ resolver: LinkResolver, logo: CodeLogo? = nil) {
         (self.site, self.router, self.resolver, self.logo) = (site, router, resolver, logo)
     }
 }

@@ -34,10 +34,7 @@ extension Parameter {
         case .links(let most):
             .object([
                 ("type", .string("string")),
-                (
-                    "pattern",
-                    .string("^[0-9A-Fa-f-]{36}(,[0-9A-Fa-f-]{36}){0,\(most - 1)}$")
-                ),
+                ("pattern", .string("^[0-9A-Fa-f-]{36}(,[0-9A-Fa-f-]{36}){0,\(most - 1)}$")),
             ])
         }
     }

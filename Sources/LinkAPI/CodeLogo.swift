@@ -34,8 +34,7 @@ package final class CodeLogo: Equatable, Sendable {
                     + ": a code can have a PNG or an SVG document in the middle")
         }
         guard let square = code.logo(percentMax: Self.percentMax) else {
-            throw Problem(
-                .query, "logo is true, and this code has no room for one: leave it out")
+            throw Problem(.query, "logo is true, and this code has no room for one: leave it out")
         }
         return QRPicture.Logo(square, image)
     }

@@ -7,9 +7,7 @@ import LinkStore
 extension LinkAPI {
     /// Refuses a collection in a query that the token cannot have links of. One that the configuration
     /// has no more may still have links.
-    func checkCollection(
-        _ name: String?, for actor: Actor, _ store: LinkStore
-    ) throws(Problem) {
+    func checkCollection(_ name: String?, for actor: Actor, _ store: LinkStore) throws(Problem) {
         guard let name, collection(name, of: actor) == nil else { return }
         let isKept = try orProblem { () throws(StoreError) in
             guard actor.mayUse(name) else { return false }

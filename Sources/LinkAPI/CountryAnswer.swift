@@ -23,8 +23,7 @@ struct CountryAnswer {
     ) {
         (self.query, self.sums, self.values) = (query, sums, values)
         let today = now / 86_400
-        cells = CountryCells(
-            query.daysOfUTC, firstKept: today - VisitStore.daysKept, today: today)
+        cells = CountryCells(query.daysOfUTC, firstKept: today - VisitStore.daysKept, today: today)
         table = VisitAnswerTable(query, first)
     }
 
@@ -72,9 +71,7 @@ struct CountryAnswer {
         }
         let hasValues = values != nil
         let all = others.keys.sorted().flatMap { value in
-            rows(
-                counts[value] ?? [], others: others[value] ?? 0,
-                of: hasValues ? value.text : nil)
+            rows(counts[value] ?? [], others: others[value] ?? 0, of: hasValues ? value.text : nil)
         }
         guard hasValues, query.links.map({ !query.isFirst($0.rawValue) }) == true else {
             return all

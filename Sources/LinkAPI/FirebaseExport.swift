@@ -121,9 +121,7 @@ final class FirebaseExport: Sendable {
         let bytes = Array(title.utf8)
         let open = bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.endIndex
         let texts = [bytes[...], bytes[open...], bytes[..<open]].map { part in
-            String(
-                decoding: part.filter { $0.isLetter || $0.isDigit }, as: UTF8.self
-            ).lowercased()
+            String(decoding: part.filter { $0.isLetter || $0.isDigit }, as: UTF8.self).lowercased()
         }
         for text in texts where !text.isEmpty {
             let found = columns.first { $0.key == text || $0.names.contains(text) }

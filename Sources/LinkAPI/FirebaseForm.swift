@@ -35,9 +35,7 @@ indirect enum FirebaseForm: Sendable {
 
     /// The schema of a whole request, which cannot be null.
     /// - Parameter isOpen: whether members that are not read may be there.
-    func requestSchema(isOpen: Bool) -> JSONText {
-        schema(isOpen: isOpen)
-    }
+    func requestSchema(isOpen: Bool) -> JSONText { schema(isOpen: isOpen) }
 
     /// Reads a value, by the paths of its members (`suffix.option`). Null is the same as nothing.
     func read(

@@ -11,8 +11,7 @@ extension ProblemKind {
 extension Problem {
     /// The members of a request have these faults.
     static func firebase(_ faults: [FirebaseFault]) -> Problem {
-        .invalid(
-            faults.map { PointedFault($0.parameter, .wrongValue, $0.detail) })
+        .invalid(faults.map { PointedFault($0.parameter, .wrongValue, $0.detail) })
     }
 
     /// The same in the form of Google's APIs (google.rpc.Status).

@@ -147,9 +147,7 @@ package struct ImportReader: Sendable {
         reader.add(line)
         guard let record = try? reader.next(isEnd: true),
             !record.cells.contains(where: \.hasTooManyMarks), TableHeading.isLike(record.cells)
-        else {
-            return nil
-        }
+        else { return nil }
         return PointedFault(
             "", .tableForm, "the content is a table, and was sent as lines of JSON",
             advice: "send it as text/csv; the command has --input-format csv")

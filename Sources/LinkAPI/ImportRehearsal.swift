@@ -8,9 +8,7 @@ package final class ImportRehearsal: Sendable {
     package init() {}
 
     /// The number of the line that has taken a slug.
-    func line(of slug: String) -> Int? {
-        taken.withLock { $0.slugs[Array(slug.utf8)] }
-    }
+    func line(of slug: String) -> Int? { taken.withLock { $0.slugs[Array(slug.utf8)] } }
 
     enum Taken: Equatable { case slug(Int), name }
 

@@ -50,8 +50,7 @@ struct ImportWriter {
                             advice: "keep the row that is right")
                     ]))
             }
-            let before =
-                options.changesExisting && link.deleted == nil ? try existing(link) : nil
+            let before = options.changesExisting && link.deleted == nil ? try existing(link) : nil
             if let fault = try options.contradiction(in: link, before, store)
                 ?? options.rows?.repetition(of: before, in: line)
             {
@@ -103,9 +102,7 @@ struct ImportWriter {
 
     /// The link that the line is about: by another system's name for it, by its slug, or by its id.
     private func existing(_ link: ImportedLink) throws(StoreError) -> StoredLink? {
-        if let name = link.externalID, let found = try store.link(externalID: name) {
-            return found
-        }
+        if let name = link.externalID, let found = try store.link(externalID: name) { return found }
         if let collection = link.collection, let slug = link.slug {
             let served = api.collection(collection, of: options.actor)
             let found = try store.link(
@@ -357,8 +354,7 @@ struct ImportWriter {
     func addEntry(_ lines: ArraySlice<ImportedLine>) throws(StoreError) {
         guard rehearsal == nil, let first = lines.first, let last = lines.last, !counts.isEmpty
         else { return }
-        var entry = AuditEntry(
-            time: now, actor: options.actor.name, action: "import", link: nil)
+        var entry = AuditEntry(time: now, actor: options.actor.name, action: "import", link: nil)
         entry.made = made
         entry.after =
             JSONText.object(

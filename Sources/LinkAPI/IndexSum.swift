@@ -26,11 +26,7 @@ final class IndexSum: Sendable {
             state.part = end
             return end == index.partCount ? state.sum : nil
         }
-        guard let sum else {
-            var response = APIResponse(200)
-            response.rest = UnfinishedAnswer { [self] _ throws(Problem) in step() }
-            return response
-        }
+        guard let sum else { return .unfinished { [self] _ throws(Problem) in step() } }
         let found = JSONText.object([
             ("generation", .number(index.generation)), ("slugs", .number(index.count)),
             ("hash", .string(sum.hexadecimal)),

@@ -73,11 +73,9 @@ final class IndexedSearch: Sendable {
             }
         }
         if let answer = try result.get() { return answer }
-        var response = APIResponse(200)
-        response.rest = UnfinishedAnswer { [self] store throws(Problem) in
+        return .unfinished { [self] store throws(Problem) in
             try orProblem { () throws(StoreError) in try step(store) }
         }
-        return response
     }
 
     /// - Returns: nil until the answer is whole.

@@ -91,8 +91,7 @@ extension LinkAPI {
                         + "collections and the scope links.write"))
         }
         let kept = purpose.urls
-        faults += collection.faults(
-            ofDestinationsOf: description, in: self, keeping: kept)
+        faults += collection.faults(ofDestinationsOf: description, in: self, keeping: kept)
         if !purpose.takesOddEscapes {
             let odd = collection.oddEscapes(in: description)
             faults += odd.filter { !kept.contains($0.url) }.map(\.fault)
@@ -183,9 +182,7 @@ extension LinkAPI {
     }
 
     /// A conflict in words for people. A link of a collection that the token is not for is not named.
-    func fault(
-        _ conflict: LinkConflict, for actor: Actor, in store: LinkStore
-    ) -> PointedFault {
+    func fault(_ conflict: LinkConflict, for actor: Actor, in store: LinkStore) -> PointedFault {
         switch conflict {
         case .slugTaken(let other, let isDeleted):
             return PointedFault(

@@ -57,11 +57,9 @@ struct LinkCount: Sendable {
     ) throws(StoreError) -> APIResponse {
         var next = self
         if let tally = try next.look(store) { return body(tally) }
-        var response = APIResponse(200)
-        response.rest = UnfinishedAnswer { [next] store throws(Problem) in
+        return .unfinished { [next] store throws(Problem) in
             try orProblem { () throws(StoreError) in try next.answer(store, body) }
         }
-        return response
     }
 
     /// - Returns: how many there are; nil until that is known.
@@ -77,9 +75,7 @@ struct LinkCount: Sendable {
     }
 
     /// - Returns: whether there are no further links.
-    private mutating func look(
-        _ store: LinkStore, after last: LinkID?
-    ) throws(StoreError) -> Bool {
+    private mutating func look(_ store: LinkStore, after last: LinkID?) throws(StoreError) -> Bool {
         // Of a list that has most links, the first part is enough.
         let rows = looked == 0 || filter.text != nil ? 2 * Self.most : 10 * Self.most
         let end = filter.ids == nil ? try store.link(filter, after: last, rows: rows) : nil

@@ -29,12 +29,10 @@ extension APICall {
     func edit(
         _ link: StoredLink, _ action: String, _ body: (Int) throws(StoreError) -> LinkEdit
     ) throws(Problem) -> StoredLink {
-        let edit = try orProblem { () throws(StoreError) in
-            try store.transaction { generation throws(StoreError) in
-                let edit = try body(generation)
-                if case .done(let after) = edit { try add(action, link, after) }
-                return edit
-            }
+        let edit = try transaction { generation throws(StoreError) in
+            let edit = try body(generation)
+            if case .done(let after) = edit { try add(action, link, after) }
+            return edit
         }
         switch edit {
         case .done(let link), .unchanged(let link): return link
@@ -82,9 +80,7 @@ extension APICall {
     }
 
     /// Adds an entry to the audit.
-    func add(
-        _ action: String, _ before: StoredLink?, _ after: StoredLink
-    ) throws(StoreError) {
+    func add(_ action: String, _ before: StoredLink?, _ after: StoredLink) throws(StoreError) {
         try store.add(api.entry(action, before, after, by: actor, at: now))
     }
 }

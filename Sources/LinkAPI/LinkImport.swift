@@ -308,9 +308,7 @@ extension LinkImport {
                 text += JSONText.object(members + warnings).compact.utf8
             case .failure(var problem):
                 problem.errors = problem.errors.map { $0.shown(in: outcome.heading) }
-                var members: [(key: String, value: JSONText)] = [
-                    ("line", .number(outcome.number))
-                ]
+                var members: [(key: String, value: JSONText)] = [("line", .number(outcome.number))]
                 if let column = outcome.column { members.append(("column", .number(column))) }
                 members += [
                     ("status", .number(problem.kind.status)), ("outcome", .string("refused")),

@@ -79,12 +79,10 @@ extension LinkAPI {
 extension APICall {
     /// Makes a link, with its entry in the audit.
     func make(_ making: LinkMaking) throws(Problem) -> StoredLink {
-        try orProblem { () throws(StoreError) in
-            try store.transaction { generation throws(StoreError) in
-                let made = try making.make(by: actor, in: store, at: milliseconds, generation)
-                if case .success(let link) = made { try add("create", nil, link) }
-                return made
-            }
+        try transaction { generation throws(StoreError) in
+            let made = try making.make(by: actor, in: store, at: milliseconds, generation)
+            if case .success(let link) = made { try add("create", nil, link) }
+            return made
         }.get()
     }
 

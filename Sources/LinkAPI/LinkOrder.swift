@@ -60,9 +60,7 @@ enum LinkOrder: String, CaseIterable {
             let id = LinkID(String(decoding: bytes[..<Self.idLength], as: UTF8.self))
         else { return nil }
         let key = String(decoding: bytes[(Self.idLength + 1)...], as: UTF8.self)
-        guard self != .slug else {
-            return OrderedPlace(number: 0, text: key, link: try number(id))
-        }
+        guard self != .slug else { return OrderedPlace(number: 0, text: key, link: try number(id)) }
         guard let size = Int(key), size >= 0, "\(size)".isScalarwise(key) else { return nil }
         let isFalling = self == .changed || self == .visits
         return OrderedPlace(number: isFalling ? -size : size, text: "", link: try number(id))

@@ -34,9 +34,7 @@ extension LinkAPI {
         let url = try? LinkURL(items[0].value)
         let isHere = url.map { $0.isAtOrigin(port: port) && isOfSite(of: host, $0) } ?? false
         // What cannot be a link here needs no look at the links.
-        guard !isHere || index != nil else {
-            return .unavailable("the links cannot be read now")
-        }
+        guard !isHere || index != nil else { return .unavailable("the links cannot be read now") }
         let found = isHere ? index.flatMap { resolved(items[0].value, in: $0, at: now) } : nil
         var response = APIResponse(
             found == nil ? 404 : 200,
@@ -170,9 +168,7 @@ extension LinkAPI {
         let image =
             own == nil
             ? link.page?.image?.url
-            : own?["image"].flatMap { image in
-                image.text ?? image["url"]?.text
-            }
+            : own?["image"].flatMap { image in image.text ?? image["url"]?.text }
         let texts = [
             ("title", own == nil ? link.page?.title : own?["title"]?.text),
             ("description", own == nil ? link.page?.description : own?["description"]?.text),
@@ -219,9 +215,7 @@ extension LinkAPI {
                         + "\(openRates.perSecond) time a second", retryAfter: seconds)
             }
             let opens = try opens(anyJSON(content), at: milliseconds / 1_000)
-            guard let index else {
-                throw .store("the links cannot be read now")
-            }
+            guard let index else { throw .store("the links cannot be read now") }
             var scratch = LinkScratch()
             scratch.index = index
             let keys = opens.compactMap { open -> VisitKey? in

@@ -66,12 +66,10 @@ final class LinkSearch: Sendable {
                 ? count(all, isWhole: end == nil && all.count <= limit, store)
                 : answer(all, store)
         }
-        var response = APIResponse(200)
         let next = LinkSearch(self, after: end, found: all)
-        response.rest = UnfinishedAnswer { store throws(Problem) in
+        return .unfinished { store throws(Problem) in
             try orProblem { () throws(StoreError) in try next.step(store) }
         }
-        return response
     }
 
     /// Of which the links are; nil for all.
@@ -94,9 +92,7 @@ final class LinkSearch: Sendable {
     }
 
     /// - Parameter links: those of the list, and one more if there are further ones.
-    func answer(
-        _ links: [StoredLink], _ store: LinkStore
-    ) throws(StoreError) -> APIResponse {
+    func answer(_ links: [StoredLink], _ store: LinkStore) throws(StoreError) -> APIResponse {
         switch place {
         case .creation: answer(links) { $0.id.description }
         case .change: try answer(ofChanges: links, store)

@@ -85,15 +85,11 @@ final class OrderedSearch: Sendable {
             }
         }
         if let answer = try result.get() { return answer }
-        var response = APIResponse(200)
-        response.rest = UnfinishedAnswer { [self] store throws(Problem) in try step(store) }
-        return response
+        return .unfinished { [self] store throws(Problem) in try step(store) }
     }
 
     /// - Returns: nil until the answer is whole.
-    private func answer(
-        _ store: LinkStore, _ state: inout State
-    ) throws(Problem) -> APIResponse? {
+    private func answer(_ store: LinkStore, _ state: inout State) throws(Problem) -> APIResponse? {
         guard state.isLooked else {
             if state.ending == nil || search.filter.ids != nil {
                 try look(store, &state)

@@ -33,9 +33,7 @@ struct PointedFault: Hashable, Sendable {
         }
     }
 
-    var byteCount: Int {
-        pointer.utf8.count + detail.utf8.count + (advice?.utf8.count ?? 0)
-    }
+    var byteCount: Int { pointer.utf8.count + detail.utf8.count + (advice?.utf8.count ?? 0) }
 
     var json: JSONText {
         var members: [(key: String, value: JSONText)] = [

@@ -70,8 +70,7 @@ extension LinkAPI {
         if let describe = admitted.route.describe {
             preparation.checked = json.flatMap { json in
                 Result { () throws(Problem) in
-                    try checked(
-                        describe(self, json, admitted.values), admitted.actor, at: now)
+                    try checked(describe(self, json, admitted.values), admitted.actor, at: now)
                 }
             }
         }

@@ -79,8 +79,7 @@ struct Problem: Error, Sendable {
 
     /// The resource has other methods, which are these.
     static func methodNotAllowed(_ methods: [String]) -> Problem {
-        var problem = Problem(
-            .methodNotAllowed, "it has \(methods.joined(separator: ", "))")
+        var problem = Problem(.methodNotAllowed, "it has \(methods.joined(separator: ", "))")
         problem.fields["Allow"] = methods.joined(separator: ", ")
         return problem
     }

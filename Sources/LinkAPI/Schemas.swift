@@ -190,10 +190,7 @@ enum Schemas {
             "answer",
             orNull(object([("status", number)], optional: [("location", text), ("page", text)]))
         ),
-        (
-            "steps",
-            list(of: object([("step", text), ("taken", boolean), ("reason", text)]))
-        ),
+        ("steps", list(of: object([("step", text), ("taken", boolean), ("reason", text)]))),
     ]
 
     private static let draft = object([
@@ -351,9 +348,7 @@ enum Schemas {
         .object([("type", .string("string")), ("enum", .strings(choices))])
     }
 
-    static func orNull(_ schema: JSONText) -> JSONText {
-        any(schema, null)
-    }
+    static func orNull(_ schema: JSONText) -> JSONText { any(schema, null) }
 
     private static func any(_ schemas: JSONText...) -> JSONText {
         .object([("anyOf", .array(schemas))])

@@ -39,8 +39,7 @@ final class ServedCollection: Sendable {
     func slug(foundBy text: String, in index: LinkIndex) -> String? {
         var scratch = LinkLookup()
         let bytes = Array(text.utf8)
-        let isFound = index.find(
-            name.number, bytes.span, isExact: collection.isExact, &scratch)
+        let isFound = index.find(name.number, bytes.span, isExact: collection.isExact, &scratch)
         guard isFound else { return nil }
         return String(decoding: scratch.slug, as: UTF8.self)
     }
@@ -52,9 +51,7 @@ final class ServedCollection: Sendable {
     }
 
     /// The apps for which the collection is published.
-    var openingApps: [App] {
-        site.site.publications.filter { $0.links.contains(link) }.map(\.app)
-    }
+    var openingApps: [App] { site.site.publications.filter { $0.links.contains(link) }.map(\.app) }
 
     /// The identifiers of the apps that open a slug: for all slugs the same.
     func apps(opening slug: String) -> [String] {
@@ -86,15 +83,12 @@ extension ServedCollection {
         }
         var scratch = LinkScratch()
         scratch.index = LinkIndex()
-        let web = site.resolver.decide(
-            url, for: Visitor(userAgent: ""), at: nil, &scratch)
+        let web = site.resolver.decide(url, for: Visitor(userAgent: ""), at: nil, &scratch)
         guard let number = web.link, site.resolver.links[number].key != link.key else { return [] }
         return [shadowed(slug, at: pointer, by: "link \(quoted(site.resolver.links[number].key))")]
     }
 
-    private func shadowed(
-        _ slug: String, at pointer: String, by other: String
-    ) -> PointedFault {
+    private func shadowed(_ slug: String, at pointer: String, by other: String) -> PointedFault {
         PointedFault(
             pointer, .slugShadowed, "\(quoted(prefix + slug)) is answered with \(other)",
             advice: "choose another slug")
@@ -168,9 +162,7 @@ extension ServedCollection {
 
     /// URLs in which a percent sign begins no escape (RFC 3986 §2.1): browsers, proxies and servers
     /// read them in several ways.
-    func oddEscapes(
-        in description: LinkDescription
-    ) -> [(url: String, fault: PointedFault)] {
+    func oddEscapes(in description: LinkDescription) -> [(url: String, fault: PointedFault)] {
         var urls = [(pointer: String, text: String)]()
         if let url = description.destination { urls.append(("/destination", url.description)) }
         for (pointer, action) in actions(of: description) {
@@ -214,9 +206,7 @@ extension ServedCollection {
         return []
     }
 
-    private func faults(
-        of url: WebURL, at pointer: String, _ api: LinkAPI
-    ) -> [PointedFault] {
+    private func faults(of url: WebURL, at pointer: String, _ api: LinkAPI) -> [PointedFault] {
         guard collection.allows(url, on: site.site) else {
             // No rule can allow another port, so nobody could add it.
             let advice =

@@ -24,8 +24,7 @@ struct TableTime {
             return
         }
         self.time = time
-        remark =
-            other.hasZoneOfSeveral ? "names a zone, and is taken for the offset \(named)" : nil
+        remark = other.hasZoneOfSeveral ? "names a zone, and is taken for the offset \(named)" : nil
     }
 
     /// The moment of a time that names no zone, as if it were of UTC, and the remark on it.
@@ -33,11 +32,8 @@ struct TableTime {
         _ time: Timestamp, in zone: ZoneRules?
     ) -> (time: Timestamp, remark: String?) {
         guard let zone else { return (time, "has no zone, and is taken for UTC") }
-        return (Timestamp(seconds: max(0, min(zone.moment(time.seconds), lastSecond))), nil)
+        return (Timestamp(nearest: zone.moment(time.seconds)), nil)
     }
-
-    /// Of the year 9999.
-    private static let lastSecond = 253_402_300_799
 
     /// Whether a time of a program has its zone. A number of seconds needs none.
     private static func hasZone(_ text: String) -> Bool {

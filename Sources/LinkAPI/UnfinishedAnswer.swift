@@ -22,3 +22,15 @@ package final class UnfinishedAnswer: Sendable, Equatable {
         left === right
     }
 }
+
+extension APIResponse {
+    /// An answer with nothing of it yet.
+    /// - Parameter part: makes the next part.
+    static func unfinished(
+        _ part: @escaping @Sendable (LinkStore) throws(Problem) -> APIResponse
+    ) -> APIResponse {
+        var response = APIResponse(200)
+        response.rest = UnfinishedAnswer(part)
+        return response
+    }
+}

@@ -42,9 +42,7 @@ struct VisitAnswerTable {
         let numbers = [row.group, row.host == nil ? row.second ?? 0 : row.group]
         var counts = SIMD8<Int>.zero
         for (visitClass, count) in row.counts { counts[Int(visitClass.rawValue)] = count }
-        let names = zip(groups, numbers).map {
-            $0 == .referrer ? row.host ?? "" : name($1, $0)
-        }
+        let names = zip(groups, numbers).map { $0 == .referrer ? row.host ?? "" : name($1, $0) }
         return Row(names: names, counts: counts, visitors: row.visitors)
     }
 

@@ -10,9 +10,7 @@ extension APICall {
     func readVisits<Value: Sendable>(
         _ body: (any CountedVisits) throws(StoreError) -> Value
     ) throws(Problem) -> Value {
-        guard let visits else {
-            throw .store("visits are not counted")
-        }
+        guard let visits else { throw .store("visits are not counted") }
         return try orProblem { () throws(StoreError) in try visits.use(body) }
     }
 
@@ -67,11 +65,7 @@ extension VisitQuery {
         return [
             ("from", .string(Timestamp(seconds: hours.lowerBound * 3_600).description)),
             // The end of the last day of the calendar has no other name.
-            (
-                "to",
-                .string(
-                    Timestamp(seconds: min(hours.upperBound * 3_600, 253_402_300_799)).description)
-            ),
+            ("to", .string(Timestamp(nearest: hours.upperBound * 3_600).description)),
             ("firstDay", day(days.first)), ("lastDay", day(days.last)),
         ] + (zone.map { [("zone", .string($0.name))] } ?? [])
     }

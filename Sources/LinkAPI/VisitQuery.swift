@@ -114,9 +114,7 @@ struct VisitQuery {
         var first = days.first ?? (length.map { days.last + 1 - $0 } ?? today - 29)
         func hour(_ day: Int) -> Int { zone?.firstHour(ofDay: day) ?? 24 * day }
         let isBefore = call.request.item("before") == "true"
-        if isBefore, !hasTimes {
-            (first, days.last) = (first - (days.last + 1 - first), first - 1)
-        }
+        if isBefore, !hasTimes { (first, days.last) = (first - (days.last + 1 - first), first - 1) }
         var (begin, end) = (times.begin ?? hour(first), times.end ?? hour(days.last + 1))
         if isBefore, hasTimes { (begin, end) = (begin - (end - begin), begin) }
         guard begin >= 0 else {

@@ -51,8 +51,7 @@ final class VisitSurvey: Sendable {
         days = query.daysKept(at: now)
         guard !query.isByCountry, !query.isByReferrer else {
             end = 24 * days.upperBound
-            state = Mutex(
-                State(hour: 24 * days.lowerBound, sums: GroupedVisits(by: nil, of: 0)))
+            state = Mutex(State(hour: 24 * days.lowerBound, sums: GroupedVisits(by: nil, of: 0)))
             return
         }
         // Nothing is kept for longer, and nothing is counted in the future.
@@ -81,9 +80,7 @@ final class VisitSurvey: Sendable {
             }
         }
         if let answer = try result.get() { return answer }
-        var response = APIResponse(200)
-        response.rest = UnfinishedAnswer { [self] store throws(Problem) in try step(store) }
-        return response
+        return .unfinished { [self] store throws(Problem) in try step(store) }
     }
 
     // MARK: Links
@@ -133,13 +130,9 @@ final class VisitSurvey: Sendable {
     }
 
     /// - Parameter filter: the condition on the links; nil if all that are in the columns are chosen.
-    private func begin(
-        _ columns: LinkColumns, _ filter: VisitLinkFilter?, _ state: inout State
-    ) {
+    private func begin(_ columns: LinkColumns, _ filter: VisitLinkFilter?, _ state: inout State) {
         let links = SurveyedLinks(columns, filter, by: query.links)
-        if !query.isByCountry {
-            state.sums = GroupedVisits(by: query.groups, of: links.count)
-        }
+        if !query.isByCountry { state.sums = GroupedVisits(by: query.groups, of: links.count) }
         state.columns = LinkColumns()
         if links.count == 0 {
             state.hour = end
@@ -247,9 +240,7 @@ final class VisitSurvey: Sendable {
             return (key: key, row: row)
         }
         if query.links != nil, query.groups == nil {
-            rows.sort {
-                ($1.row.visits, $0.key.value) < ($0.row.visits, $1.key.value)
-            }
+            rows.sort { ($1.row.visits, $0.key.value) < ($0.row.visits, $1.key.value) }
             table.rows = rows.prefix(Self.valuesMax).map(\.row)
             addOthers(rows.dropFirst(Self.valuesMax).map(\.row.counts), &table)
         } else {

@@ -23,9 +23,7 @@ final class ZoneData: Sendable {
     func rules(_ name: String) throws(Failure) -> ZoneRules {
         if let known = known.withLock({ $0[name] }) { return known }
         guard Self.isName(name) else { throw .unknown }
-        guard let rules = read(name) else {
-            throw read("Etc/UTC") == nil ? .noData : .unknown
-        }
+        guard let rules = read(name) else { throw read("Etc/UTC") == nil ? .noData : .unknown }
         known.withLock { $0[name] = rules }
         return rules
     }

@@ -41,8 +41,7 @@ package final class LinkIndex: Sendable {
         for index in excess {
             further.append(Self.exchanged(usual[index], for: &records))
         }
-        return LinkIndex(
-            generation, records, variants.changed(by: further.map(\.ofVariants)).table)
+        return LinkIndex(generation, records, variants.changed(by: further.map(\.ofVariants)).table)
     }
 
     /// Puts a record that found no room in the place of the newest link's record, if that link is newer. So the table
@@ -320,9 +319,7 @@ extension [LinkChange] {
     fileprivate func withoutReplaced() -> [LinkChange] {
         guard count > 1 else { return self }
         var seen = Set<SlugName>(minimumCapacity: count)
-        let kept = reversed().filter {
-            seen.insert($0.name).inserted
-        }
+        let kept = reversed().filter { seen.insert($0.name).inserted }
         return kept.reversed()
     }
 }
@@ -350,9 +347,7 @@ extension Span<UInt8> {
         guard let own = LinkRecordView.slug(in: self, of: collection), own.count == slug.count
         else { return false }
         for index in 0..<slug.count
-        where self[own.lowerBound + index].folded != slug[index].folded {
-            return false
-        }
+        where self[own.lowerBound + index].folded != slug[index].folded { return false }
         return true
     }
 }

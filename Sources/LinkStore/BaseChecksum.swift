@@ -5,9 +5,7 @@ internal import Memory
 struct BaseChecksum {
     private var state = SipState(0x7761_796D_6172_6B20, 0x6261_7365_2030_3120)
 
-    mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
-        add(bytes.span.extracting(range))
-    }
+    mutating func add(_ bytes: [UInt8], _ range: Range<Int>) { add(bytes.span.extracting(range)) }
 
     mutating func add(_ bytes: Span<UInt8>) { state.add(bytes, rounds: 1) }
 

@@ -19,9 +19,7 @@ struct BaseHead {
         (identity, names) = (base.identity, base.names)
     }
 
-    var version: StoreBase.Version {
-        StoreBase.Version(generation: generation, history: history)
-    }
+    var version: StoreBase.Version { StoreBase.Version(generation: generation, history: history) }
 
     func base(_ index: LinkIndex) -> StoreBase {
         StoreBase(

@@ -42,9 +42,7 @@ struct BaseValues {
 
     private mutating func isThere() throws(BaseFault) -> Bool { try take(1).first == 1 }
 
-    mutating func optionalInteger() throws(BaseFault) -> Int? {
-        try isThere() ? integer() : nil
-    }
+    mutating func optionalInteger() throws(BaseFault) -> Int? { try isThere() ? integer() : nil }
 
     mutating func optionalBytes() throws(BaseFault) -> [UInt8]? {
         try isThere() ? Array(take(count())) : nil

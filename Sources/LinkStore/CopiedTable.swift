@@ -51,10 +51,8 @@ package struct CopiedTable: Sendable {
         let names = all.map(\.name).joined(separator: ", ")
         let places = all.map { _ in "?" }.joined(separator: ", ")
         self.columns = all
-        self.fileSelection =
-            fileSelection ?? "SELECT \(names) FROM \(file) ORDER BY \(order)"
-        self.fileInsertion =
-            fileInsertion ?? "INSERT INTO \(file) (\(names)) VALUES (\(places))"
+        self.fileSelection = fileSelection ?? "SELECT \(names) FROM \(file) ORDER BY \(order)"
+        self.fileInsertion = fileInsertion ?? "INSERT INTO \(file) (\(names)) VALUES (\(places))"
         relation = "waymark.\(database)"
         self.selection = selection ?? "SELECT \(names) FROM waymark.\(database) ORDER BY \(order)"
         self.target = target ?? "waymark.\(database) (\(names))"

@@ -19,7 +19,7 @@ package struct LinkFacts: Sendable {
         generation: Int
     ) {
         (self.number, self.id, self.collection) = (number, id, collection)
-        self.tags = tags.utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
+        self.tags = parts(of: tags, at: "\n")
         (self.destination, self.generation) = (destination, generation)
     }
 

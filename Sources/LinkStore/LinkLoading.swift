@@ -56,10 +56,13 @@ package struct LinkLoading: ~Copyable {
 
     /// Adds a slug of a link.
     /// - Parameters:
+    ///   - row: the number of the link and that of the collection's row, the destination, the details, whether the link
+    ///     is disabled, its start, its end, the time of its deletion, the slug, and for an alias the link's own
+    ///     slug, else null.
     ///   - collection: the number of its name.
     ///   - oddity: what is odd about its row, so that it is not answered.
     package mutating func add(
-        _ row: some LoadedSlug, of collection: UInt32, _ oddity: LinkOddity? = nil
+        _ row: some StoreRow, of collection: UInt32, _ oddity: LinkOddity? = nil
     ) {
         var head = LinkRecordHead(
             collection: collection, id: UInt64(bitPattern: Int64(row.integer(0))))
@@ -91,15 +94,4 @@ package struct LinkLoading: ~Copyable {
     /// The greatest number that is skipped. Only another program writes a greater one, which would leave none for new
     /// links.
     static let skippedMax = Int(LinkRecord.idMax) / 2
-}
-
-/// A row of a slug, as a load reads it. Its columns are the number of the link and that of the
-/// collection's row, the destination, the details, whether the link is disabled, its start, its end, the
-/// time of its deletion, the slug, and for an alias the link's own slug, else null.
-package protocol LoadedSlug {
-    func isNull(_ column: Int) -> Bool
-    func integer(_ column: Int) -> Int
-    func optionalInteger(_ column: Int) -> Int?
-    func text(_ column: Int) -> String
-    func append(_ column: Int, to bytes: inout [UInt8])
 }

@@ -4,7 +4,7 @@ package import LinkIndex
 /// database, whichever it is. Rows decide nothing about links and keep none of them in memory.
 ///
 /// Functions that change rows are called in a transaction only. What they write can be read in it.
-package protocol LinkRows: PersonRows {
+package protocol LinkRows: AnyObject {
     /// The path of the file, or the place of the database, for people.
     var path: String { get }
     /// The name and the version of the database; nil while that is not known.
@@ -76,15 +76,11 @@ package protocol LinkRows: PersonRows {
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink?
     func hasCollection(_ name: String) throws(StoreError) -> Bool
-    /// The number of a collection, which is made if there is none of this name.
-    func number(ofCollection name: String) throws(StoreError) -> Int
+    /// The numbers of collections that were looked up.
+    var collections: [String: Int] { get set }
     func insert(_ link: NumberedLink, collection: Int) throws(StoreError)
-    /// Writes the content of a link, which may be deleted by that, and when it was changed.
-    func update(_ link: NumberedLink) throws(StoreError)
     /// Writes further slugs of a link, and when it was changed.
-    func insertAliases(
-        _ slugs: [String], of link: NumberedLink, collection: Int
-    ) throws(StoreError)
+    func insertAliases(_ slugs: [String], of link: NumberedLink, collection: Int) throws(StoreError)
     /// See `LinkStore.links(_:after:upTo:limit:bytesMax:)`.
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
@@ -118,28 +114,33 @@ package protocol LinkRows: PersonRows {
     /// The mark of the history that a generation is of, in hexadecimal digits.
     func historyMark(at generation: Int) throws(StoreError) -> String
 
-    // MARK: The audit
-
-    func add(_ entry: AuditEntry) throws(StoreError)
-    func entries(_ selection: AuditSelection) throws(StoreError) -> [LinkStore.NumberedEntry]
-
-    // MARK: Tokens and answers
+    // MARK: Tokens
 
     /// - Returns: the number of the token.
     func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> Int
-    func tokensByHash() throws(StoreError) -> [(hash: [UInt8], token: StoredToken)]
-    /// Removes a token with the answers that are kept for it.
-    /// - Returns: whether there was one.
-    func removeToken(_ id: Int) throws(StoreError) -> Bool
-    func noteUse(of id: Int, day: Int) throws(StoreError)
-    func answer(actor: Int, key: String, at now: Int) throws(StoreError) -> RepeatedAnswer?
-    func keep(
-        _ answer: RepeatedAnswer, actor: Int, key: String, until end: Int
-    ) throws(StoreError)
-    func removeAnswers(expiredAt now: Int) throws(StoreError)
-    func countAnswers(of actor: Int) throws(StoreError) -> KeptAnswers.Count
-    /// Removes so many answers of an actor, the oldest first.
-    func removeAnswers(of actor: Int, count: Int) throws(StoreError)
+    /// Lets other nodes read the tokens again.
+    func noteTokens() throws(StoreError)
+
+    // MARK: Statements
+
+    // Tables that both kinds of database have are read and written by the same statements. The parameters of a
+    // statement, `$1` and so on, appear in this order in it.
+
+    associatedtype Row: StoreRow
+    associatedtype Value: StoreValue
+    /// The beginning of the names of all tables.
+    static var prefix: String { get }
+    /// The number of bytes of a text, in SQL.
+    static func byteCount(of column: String) -> String
+    /// Reads the results of a query, each made of its row. Those that are nil are left out.
+    func read<Result>(
+        _ sql: String, _ values: [Value], _ make: (Row) -> Result?
+    ) throws(StoreError) -> [Result]
+    /// The same of a statement that writes.
+    func change<Result>(
+        _ sql: String, _ values: [Value], _ make: (Row) -> Result?
+    ) throws(StoreError) -> [Result]
+    func write(_ sql: String, _ values: [Value]) throws(StoreError)
 }
 
 extension LinkRows {

@@ -98,8 +98,7 @@ extension LinkStore {
             before.deleted == nil
         else { return .missing }
         for slug in slugs {
-            let conflict = try conflict(
-                before.collection, slug, isExact: isExact, LinkContent())
+            let conflict = try conflict(before.collection, slug, isExact: isExact, LinkContent())
             if let conflict { return .conflict(conflict) }
         }
         let number = try number(of: before.collection)
@@ -116,9 +115,7 @@ extension LinkStore {
     }
 
     /// A slug that the open transaction adds.
-    private func noteSlug(
-        _ slug: String, of link: StoredLink, _ row: Int, isExact: Bool
-    ) {
+    private func noteSlug(_ slug: String, of link: StoredLink, _ row: Int, isExact: Bool) {
         let record = LinkRecord(link, row: row, slug: slug)
         written[SlugKey(record.collection, record.slug, isExact: isExact)] = slug
         let others = record.ownSlug?.count ?? link.content.indexedBytes
@@ -164,9 +161,7 @@ extension LinkStore {
     }
 
     /// The index has what was committed, and `written` what this transaction adds.
-    private func taken(
-        _ collection: String, _ slug: String, isExact: Bool
-    ) -> LinkConflict? {
+    private func taken(_ collection: String, _ slug: String, isExact: Bool) -> LinkConflict? {
         let bytes = Array(slug.utf8)
         let number = CollectionName(collection).number
         if index.find(number, bytes.span, isExact: isExact, &lookup) {

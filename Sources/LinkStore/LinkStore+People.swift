@@ -26,8 +26,8 @@ extension LinkStore {
     /// Stores a person who is new, or has other rights than before. The sessions and sign-in links of the rights before
     /// end. Only in a transaction.
     package func put(_ person: StoredPerson) throws(StoreError) {
-        try rows.removeSignIns(of: person.id)
-        try rows.removeSessions(of: person.id)
+        try rows.removeAll(.signIns, of: person.id)
+        try rows.removeAll(.sessions, of: person.id)
         try rows.put(person)
     }
 
@@ -42,14 +42,14 @@ extension LinkStore {
     package func addSignIn(
         _ hash: [UInt8], of person: StoredPerson, until end: Int
     ) throws(StoreError) {
-        try rows.removeSignIns(of: person.id)
-        try rows.addSignIn(hash, of: person.id, until: end)
+        try rows.removeAll(.signIns, of: person.id)
+        try rows.add(.signIns, hash, of: person.id, until: end)
     }
 
     /// Uses a sign-in link up; only in a transaction.
     /// - Returns: whose it is; nil if there is none, or its time is over.
     package func takeSignIn(_ hash: [UInt8], at now: Int) throws(StoreError) -> StoredPerson? {
-        guard let (person, end) = try rows.takeSignIn(hash), now < end else { return nil }
+        guard let (person, end) = try rows.take(.signIns, hash), now < end else { return nil }
         return try rows.person(person)
     }
 
@@ -72,9 +72,7 @@ extension LinkStore {
     /// Notes that a session is used, at most once a minute. Without a database that can be written, nothing is noted.
     package func noteUse(of hash: [UInt8], _ session: StoredSession, at now: Int) {
         guard now - session.used >= StoredSession.noteSeconds else { return }
-        _ = try? transaction { _ throws(StoreError) in
-            try rows.noteUse(ofSession: hash, at: now)
-        }
+        _ = try? transaction { _ throws(StoreError) in try rows.noteUse(ofSession: hash, at: now) }
     }
 
     /// Ends a session; only in a transaction.
@@ -83,7 +81,7 @@ extension LinkStore {
     /// Ends all sessions of a person, and what would begin another: links to sign in that were not used; only in a
     /// transaction.
     package func endSessions(of person: StoredPerson) throws(StoreError) {
-        try rows.removeSignIns(of: person.id)
-        try rows.removeSessions(of: person.id)
+        try rows.removeAll(.signIns, of: person.id)
+        try rows.removeAll(.sessions, of: person.id)
     }
 }

@@ -1,8 +1,6 @@
 extension LinkStore {
     /// The identities of links by their numbers, in no order.
-    package func ids(of numbers: [Int]) throws(StoreError) -> [LinkID] {
-        try rows.ids(of: numbers)
-    }
+    package func ids(of numbers: [Int]) throws(StoreError) -> [LinkID] { try rows.ids(of: numbers) }
 
     /// Calls `body` with the links whose notes have a text, in the order of their identities. ASCII letters of either case
     /// are the same.

@@ -64,9 +64,7 @@ extension LinkStore {
     }
 
     /// All tokens, in the order in which they were made.
-    package func tokens() throws(StoreError) -> [StoredToken] {
-        try tokensByHash().map(\.token)
-    }
+    package func tokens() throws(StoreError) -> [StoredToken] { try tokensByHash().map(\.token) }
 
     /// All tokens with the SHA-256 of their secrets, in the order in which they were made.
     package func tokensByHash() throws(StoreError) -> [(hash: [UInt8], token: StoredToken)] {

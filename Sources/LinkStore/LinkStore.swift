@@ -354,9 +354,7 @@ package final class LinkStore {
     /// An identity that comes after all that were made before, so that lists have them in the order
     /// in which they were made, also after the clock was set back.
     /// - Parameter milliseconds: since 1970.
-    package func makeID(
-        milliseconds: Int, _ random: inout some RandomNumberGenerator
-    ) -> LinkID {
+    package func makeID(milliseconds: Int, _ random: inout some RandomNumberGenerator) -> LinkID {
         // Random bits cost more than everything else, and identities are no secrets.
         if let next = lastID?.successor, next.milliseconds >= milliseconds {
             lastID = next

@@ -90,8 +90,7 @@ private struct TokensBefore {
             try database.execute("PRAGMA locking_mode = EXCLUSIVE")
             database.keepLog()
             identity = ownIdentity(of: database)
-            let last = try database.prepare(
-                "SELECT seq FROM sqlite_sequence WHERE name = 'token'")
+            let last = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'token'")
             guard try last.step() else { return nil }
             lastNumber = last.integer(0)
             let tokens = try database.prepare("SELECT hash FROM token")

@@ -63,5 +63,3 @@ extension LinkLoading {
         }
     }
 }
-
-extension SQLiteStatement: LoadedSlug {}

@@ -5,8 +5,7 @@ extension SQLiteLinkRows {
         l.id, l.uid, c.name, l.slug, l.destination, l.details, l.tags, l.note, l.disabled,
         l.archived, l.starts, l.ends, l.external_id, l.created, l.updated, l.deleted, l.generation
         """
-    static let selection =
-        "SELECT \(columns) FROM link l JOIN collection c ON c.id = l.collection"
+    static let selection = "SELECT \(columns) FROM link l JOIN collection c ON c.id = l.collection"
 
     func link(_ key: LinkKey) throws(StoreError) -> NumberedLink? {
         switch key {
@@ -32,12 +31,7 @@ extension SQLiteLinkRows {
     }
 
     func hasCollection(_ name: String) throws(StoreError) -> Bool {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared("SELECT 1 FROM collection WHERE name = ?")
-            defer { statement.reset() }
-            try statement.begin([.text(name)])
-            return try statement.step()
-        }
+        try !read("SELECT 1 FROM collection WHERE name = ?", [.text(name)]) { _ in true }.isEmpty
     }
 
     func links(
@@ -59,21 +53,16 @@ extension SQLiteLinkRows {
     ) throws(StoreError) {
         let chosen = LinkConditions(filter, after: last, upTo: end)
         let searched = chosen.search == nil ? "" : ", \(LinkConditions.searched)"
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(
-                """
-                SELECT l.id, l.slug, l.ends, l.generation\(searched) FROM link l
-                WHERE \(chosen.text)
-                """)
-            defer { statement.reset() }
-            try statement.begin(chosen.values)
-            while try statement.step() {
-                if let search = chosen.search, !search.isPart(of: statement.text(4)) { continue }
-                body(
-                    LinkKeys(
-                        number: statement.integer(0), slug: statement.text(1),
-                        until: statement.optionalInteger(2), generation: statement.integer(3)))
-            }
+        _ = try read(
+            "SELECT l.id, l.slug, l.ends, l.generation\(searched) FROM link l WHERE \(chosen.text)",
+            chosen.values
+        ) { row -> Never? in
+            if let search = chosen.search, !search.isPart(of: row.text(4)) { return nil }
+            body(
+                LinkKeys(
+                    number: row.integer(0), slug: row.text(1), until: row.optionalInteger(2),
+                    generation: row.integer(3)))
+            return nil
         }
     }
 
@@ -93,16 +82,12 @@ extension SQLiteLinkRows {
             condition += " AND collection = (SELECT id FROM collection WHERE name = ?)"
             values.append(.text(collection))
         }
-        return try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(
-                """
-                SELECT uid FROM link WHERE \(condition)
-                ORDER BY uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT 1 OFFSET ?
-                """)
-            defer { statement.reset() }
-            try statement.begin(values + [.integer(rows - 1)])
-            return try statement.step() ? LinkID(statement.bytes(0)) : nil
-        }
+        return try read(
+            """
+            SELECT uid FROM link WHERE \(condition)
+            ORDER BY uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT 1 OFFSET ?
+            """, values + [.integer(rows - 1)]
+        ) { LinkID($0.bytes(0)) }.first
     }
 
     func first(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> NumberedLink? {
@@ -111,12 +96,7 @@ extension SQLiteLinkRows {
 
     /// The first row without its aliases, whose slugs are rows of another table.
     func rowAlone(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> StoredLink? {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(sql)
-            defer { statement.reset() }
-            try statement.begin(values)
-            return try statement.step() ? statement.link : nil
-        }
+        try read(sql, values) { StoredLink($0) }.first
     }
 
     /// - Parameters:
@@ -133,7 +113,7 @@ extension SQLiteLinkRows {
             var (rows, bytes) = ([NumberedLink](), 0)
             while rows.count < rowsMax, bytes < bytesMax, try statement.step() {
                 if let search, !search.isPart(of: statement.text(Self.searchedColumn)) { continue }
-                guard let link = statement.link else { continue }
+                guard let link = StoredLink(statement) else { continue }
                 rows.append((statement.integer(0), link))
                 bytes += link.byteCount
             }
@@ -144,13 +124,8 @@ extension SQLiteLinkRows {
     }
 
     private func aliases(of row: Int) throws(StoreError) -> [String] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared("SELECT slug FROM alias WHERE link = ? ORDER BY id")
-            defer { statement.reset() }
-            try statement.begin([.integer(row)])
-            var slugs = [String]()
-            while try statement.step() { slugs.append(statement.text(0)) }
-            return slugs
+        try read("SELECT slug FROM alias WHERE link = ? ORDER BY id", [.integer(row)]) {
+            $0.text(0)
         }
     }
 
@@ -177,32 +152,18 @@ extension SQLiteLinkRows {
     }
 
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
-        try facts(
-            "l.uid IN \(LinkConditions.idMarks) ORDER BY l.id", LinkConditions.idValues(ids))
+        try facts("l.uid IN \(LinkConditions.idMarks) ORDER BY l.id", LinkConditions.idValues(ids))
     }
 
     private func facts(
         _ condition: String, _ values: [SQLiteValue]
     ) throws(StoreError) -> [LinkFacts] {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(
-                """
-                SELECT l.id, l.uid, c.name, l.tags, l.destination, l.generation
-                FROM link l JOIN collection c ON c.id = l.collection WHERE \(condition)
-                """)
-            defer { statement.reset() }
-            try statement.begin(values)
-            var facts = [LinkFacts]()
-            while try statement.step() {
-                guard let id = LinkID(statement.bytes(1)) else { continue }
-                facts.append(
-                    LinkFacts(
-                        number: statement.integer(0), id: id, collection: statement.text(2),
-                        tags: statement.text(3), destination: statement.optionalText(4),
-                        generation: statement.integer(5)))
-            }
-            return facts
-        }
+        try read(
+            """
+            SELECT l.id, l.uid, c.name, l.tags, l.destination, l.generation
+            FROM link l JOIN collection c ON c.id = l.collection WHERE \(condition)
+            """, values
+        ) { LinkFacts($0) }
     }
 
     // MARK: Changes
@@ -229,28 +190,10 @@ extension SQLiteLinkRows {
                 guard let id = LinkID(statement.bytes(1)) else { continue }
                 last = ChangePlace(generation: statement.integer(16), id: id)
                 guard collections?.contains(statement.text(2)) ?? true else { continue }
-                if let link = statement.link { found.append((statement.integer(0), link)) }
+                if let link = StoredLink(statement) { found.append((statement.integer(0), link)) }
             }
         }
         for index in found.indices { found[index].link.aliases = try aliases(of: found[index].row) }
         return (found.map(\.link), found.count == limit || looked == most ? last : nil)
-    }
-}
-
-extension SQLiteStatement {
-    /// A row of the columns of a link.
-    var link: StoredLink? {
-        guard let id = LinkID(bytes(1)) else { return nil }
-        var content = LinkContent()
-        content.destination = optionalText(4)
-        content.details = optionalText(5)
-        content.tags = text(6).utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
-        content.note = optionalText(7)
-        (content.isDisabled, content.isArchived) = (integer(8) != 0, integer(9) != 0)
-        (content.from, content.until) = (optionalInteger(10), optionalInteger(11))
-        content.externalID = optionalText(12)
-        return StoredLink(
-            id: id, collection: text(2), slug: text(3), content: content, created: integer(13),
-            updated: integer(14), generation: integer(16), deleted: optionalInteger(15))
     }
 }

@@ -79,6 +79,31 @@ extension SQLiteLinkRows {
         INSERT INTO history VALUES (0, randomblob(8));
         """
 
+    /// The tables that version 4 has besides: the people of the console, their sign-in links and their sessions.
+    static let people = """
+        CREATE TABLE person (
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL, collections TEXT,
+          created INTEGER NOT NULL, created_by TEXT NOT NULL) STRICT;
+        CREATE TABLE sign_in (
+          hash BLOB PRIMARY KEY, person INTEGER NOT NULL REFERENCES person, expires INTEGER NOT NULL)
+          STRICT, WITHOUT ROWID;
+        CREATE TABLE session (
+          hash BLOB PRIMARY KEY, person INTEGER NOT NULL REFERENCES person, began INTEGER NOT NULL,
+          used INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        """
+
+    /// The tables that version 5 has besides: passkeys of people, and the challenges that they have not answered yet.
+    static let passkeys = """
+        CREATE TABLE passkey (
+          id BLOB PRIMARY KEY, person INTEGER NOT NULL REFERENCES person, key BLOB NOT NULL,
+          counter INTEGER NOT NULL, name TEXT NOT NULL, created INTEGER NOT NULL, used INTEGER)
+          STRICT, WITHOUT ROWID;
+        CREATE INDEX passkey_person ON passkey (person);
+        CREATE TABLE challenge (
+          hash BLOB PRIMARY KEY, person INTEGER NOT NULL, expires INTEGER NOT NULL)
+          STRICT, WITHOUT ROWID;
+        """
+
     static let allTables = schema + additions + history + people + passkeys
 
     /// Makes the tables of a version before into those of this one.

@@ -5,8 +5,7 @@ internal import SQLite
 /// file, because SQLite before 3.51.3 can damage a database that two connections write at the same instant.
 final class SQLiteLinkRows {
     let file: StoreFile
-    /// The numbers of collections that were looked up.
-    var collectionNumbers = [String: Int]()
+    var collections = [String: Int]()
     /// Whether a change of this process has begun a part of the history.
     private var hasBegunHistory = false
     /// The generation before the open transaction.
@@ -39,9 +38,32 @@ final class SQLiteLinkRows {
 
     func number(_ sql: String) throws(SQLiteError) -> Int { try file.number(sql) }
 
-    func sqlite<Value>(
-        _ body: () throws(SQLiteError) -> Value
-    ) throws(StoreError) -> Value {
+    func read<Result>(
+        _ sql: String, _ values: [SQLiteValue], _ make: (SQLiteStatement) -> Result?
+    ) throws(StoreError) -> [Result] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(sql)
+            defer { statement.reset() }
+            try statement.begin(values)
+            var results = [Result]()
+            while try statement.step() {
+                if let result = make(statement) { results.append(result) }
+            }
+            return results
+        }
+    }
+
+    func change<Result>(
+        _ sql: String, _ values: [SQLiteValue], _ make: (SQLiteStatement) -> Result?
+    ) throws(StoreError) -> [Result] {
+        try read(sql, values, make)
+    }
+
+    func write(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) {
+        try sqlite { () throws(SQLiteError) in try prepared(sql).run(values) }
+    }
+
+    func sqlite<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
         // Some failures end the transaction by themselves. What came after them would be kept without it.
         if let statementFailure { throw statementFailure }
         let isPart = database.isInTransaction
@@ -55,6 +77,9 @@ final class SQLiteLinkRows {
 }
 
 extension SQLiteLinkRows: LinkRows {
+    static var prefix: String { "" }
+    static func byteCount(of column: String) -> String { "length(CAST(\(column) AS BLOB))" }
+
     var isShared: Bool { false }
     var newsSource: Int? { nil }
 
@@ -91,9 +116,7 @@ extension SQLiteLinkRows: LinkRows {
     func copy(of store: LinkStore, to path: String) throws(StoreError) {
         do throws(StoreError) {
             if let fault { throw fault }
-            try sqlite { () throws(SQLiteError) in
-                try prepared("VACUUM INTO ?").run(.text(path))
-            }
+            try sqlite { () throws(SQLiteError) in try prepared("VACUUM INTO ?").run(.text(path)) }
         } catch {
             guard fault != nil else { throw error }
             // What the attempt has left is no empty file.
@@ -140,7 +163,7 @@ extension SQLiteLinkRows: LinkRows {
     func takeWrittenPages() -> Int { database.takeWrittenPages() }
 
     func rollBack() {
-        (collectionNumbers, statementFailure) = ([:], nil)
+        (collections, statementFailure) = ([:], nil)
         if database.isInTransaction { try? database.execute("ROLLBACK") }
         // What did not fit into SQLite's cache is in the log, and what a full disk cut off.
         file.noteWritten()
@@ -151,16 +174,12 @@ extension SQLiteLinkRows: LinkRows {
     // MARK: The history
 
     func historyMark(at generation: Int) throws(StoreError) -> String {
-        try sqlite { () throws(SQLiteError) in
-            let statement = try prepared(
-                """
-                SELECT lower(hex(mark)) FROM history WHERE generation <= ?
-                ORDER BY generation DESC LIMIT 1
-                """)
-            defer { statement.reset() }
-            try statement.begin([.integer(generation)])
-            return try statement.step() ? statement.text(0) : ""
-        }
+        try read(
+            """
+            SELECT lower(hex(mark)) FROM history WHERE generation <= ?
+            ORDER BY generation DESC LIMIT 1
+            """, [.integer(generation)]
+        ) { $0.text(0) }.first ?? ""
     }
 
     /// Begins a part of the history; only in a transaction.
@@ -168,4 +187,39 @@ extension SQLiteLinkRows: LinkRows {
         try prepared("INSERT OR REPLACE INTO history VALUES (?, randomblob(8))").run(
             .integer(generation))
     }
+
+    // MARK: Links
+
+    static let insertion = makeInsertion()
+
+    func insert(_ link: NumberedLink, collection: Int) throws(StoreError) {
+        try write(Self.insertion, Self.values(link.link, link.row, collection: collection))
+    }
+
+    func insertAliases(
+        _ slugs: [String], of link: NumberedLink, collection: Int
+    ) throws(StoreError) {
+        for slug in slugs {
+            try write(
+                "INSERT INTO alias (collection, slug, link) VALUES (?, ?, ?)",
+                [.integer(collection), .text(slug), .integer(link.row)])
+        }
+        try updateTime(of: link)
+    }
+
+    // MARK: Tokens
+
+    func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> Int {
+        try write(
+            """
+            INSERT INTO token (name, hash, ending, scopes, collections, created, created_by, expires)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, Self.values(token, hash: hash))
+        return Int(database.lastRowID)
+    }
+
+    func noteTokens() {}
 }
+
+extension SQLiteStatement: StoreRow {}
+extension SQLiteValue: StoreValue {}

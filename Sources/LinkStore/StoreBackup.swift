@@ -12,9 +12,7 @@ package struct StoreBackup {
     /// them, as the store itself.
     /// - Parameter visits: nil where none are counted.
     /// - Throws: why there is no copy of the links.
-    package init(
-        of store: LinkStore, _ visits: SharedVisits?, to path: String
-    ) throws(StoreError) {
+    package init(of store: LinkStore, _ visits: SharedVisits?, to path: String) throws(StoreError) {
         Self.removeDrafts(of: store.path)
         var visitsError: StoreError?
         if let visits {
@@ -172,8 +170,7 @@ extension VisitTables {
                     let words = "CREATE TABLE "
                     try file.database.execute(
                         "\(words)copy.\(String(table.sql.utf8.dropFirst(words.utf8.count)) ?? "")")
-                    let columns =
-                        table.name == "visitor" ? "day, link, count, NULL" : "*"
+                    let columns = table.name == "visitor" ? "day, link, count, NULL" : "*"
                     guard table.name != "salt", table.name != "piece" else { continue }
                     try file.database.execute(
                         "INSERT INTO copy.\(table.name) SELECT \(columns) FROM main.\(table.name)")

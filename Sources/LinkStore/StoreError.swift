@@ -85,9 +85,7 @@ package enum StoreError: Error, Equatable, Sendable {
     /// The part of a path that is missing: its directory, or what a symbolic link leads to, which may be why
     /// nothing can be created there.
     static func missingPart(of path: String) -> String {
-        if FileStamp(of: parentDirectory(of: path)) == nil {
-            return "the directory does not exist"
-        }
+        if FileStamp(of: parentDirectory(of: path)) == nil { return "the directory does not exist" }
         guard FileStamp(of: path) == nil, isSymbolicLink(path) else {
             return "\(FileError.missing)"
         }
@@ -101,9 +99,7 @@ package enum StoreError: Error, Equatable, Sendable {
         for ending in ["", ".lock", "-wal"] {
             if let file = ClosedFile(at: path + ending) { return .isClosed(file) }
         }
-        if let directory = ClosedFile(at: parentDirectory(of: path)) {
-            return .isClosed(directory)
-        }
+        if let directory = ClosedFile(at: parentDirectory(of: path)) { return .isClosed(directory) }
         return .cannotOpen(path: path, reason)
     }
 

@@ -211,10 +211,7 @@ final class StoreFile {
 
     private func checkKind(_ kind: StoreKind, beside other: String?) throws(StoreError) {
         let (found, tables) = try sqlite { () throws(SQLiteError) in
-            (
-                try number("PRAGMA application_id"),
-                try number("SELECT count(*) FROM sqlite_schema")
-            )
+            (try number("PRAGMA application_id"), try number("SELECT count(*) FROM sqlite_schema"))
         }
         guard found == kind.applicationID || (found == 0 && tables == 0) else {
             throw .isForeign(path: path, kind)
@@ -336,9 +333,7 @@ final class StoreFile {
     }
 
     /// Lets SQLite do something. That it finds the file damaged is remembered.
-    func sqlite<Value>(
-        _ body: () throws(SQLiteError) -> Value
-    ) throws(StoreError) -> Value {
+    func sqlite<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
         do throws(SQLiteError) {
             return try body()
         } catch {

@@ -66,9 +66,7 @@ package struct StoreRestore {
     private static func copy(
         _ file: String, _ kind: StoreKind, to draft: String, beside path: String
     ) throws(StoreError) {
-        if FileStamp(of: file) == nil {
-            throw .cannotOpen(path: file, "\(FileError.missing)")
-        }
+        if FileStamp(of: file) == nil { throw .cannotOpen(path: file, "\(FileError.missing)") }
         if let other = otherKindOfFile(at: file) { throw .isNoFile(path: file, other) }
         if let log = FileStamp(of: file + "-wal"), log.bytes > 0 {
             throw .failed(
@@ -85,9 +83,7 @@ package struct StoreRestore {
             throw error.kind == .notADatabase
                 ? .isForeign(path: file, kind) : StoreError(error, path: file)
         }
-        guard found == kind.applicationID, version > 0 else {
-            throw .isForeign(path: file, kind)
-        }
+        guard found == kind.applicationID, version > 0 else { throw .isForeign(path: file, kind) }
         guard version <= kind.schemaVersion else {
             throw .isNewer(path: file, schema: version, kind)
         }

@@ -30,9 +30,7 @@ package struct StoredLink: Equatable, Sendable {
     }
 
     /// The bytes of those texts that can be long.
-    package var byteCount: Int {
-        content.indexedBytes + (content.note?.utf8.count ?? 0)
-    }
+    package var byteCount: Int { content.indexedBytes + (content.note?.utf8.count ?? 0) }
 }
 
 /// The members of a link that its maker decides.

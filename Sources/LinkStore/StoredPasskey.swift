@@ -48,7 +48,7 @@ extension LinkStore {
         _ hash: [UInt8], of person: Int, at now: Int
     ) throws(StoreError) -> Bool {
         // Each person has at most one, so that none of them fills the table.
-        if person != 0 { try rows.removeChallenges(of: person) }
+        if person != 0 { try rows.removeAll(.challenges, of: person) }
         return try begin(hash, of: person, at: now, seconds: PasskeyChallenge.seconds)
     }
 
@@ -57,7 +57,7 @@ extension LinkStore {
     ) throws(StoreError) -> Bool {
         try rows.removeChallenges(endedBefore: now)
         guard try rows.challengeCount() < PasskeyChallenge.countMax else { return false }
-        try rows.addChallenge(hash, of: owner, until: now + seconds)
+        try rows.add(.challenges, hash, of: owner, until: now + seconds)
         return true
     }
 
@@ -79,7 +79,7 @@ extension LinkStore {
     package func takeChallenge(
         _ hash: [UInt8], of person: Int, at now: Int
     ) throws(StoreError) -> Bool {
-        guard let (owner, end) = try rows.takeChallenge(hash) else { return false }
+        guard let (owner, end) = try rows.take(.challenges, hash) else { return false }
         return owner == person && now < end
     }
 
@@ -107,9 +107,7 @@ extension LinkStore {
     }
 
     /// Notes a sign-in with a passkey; only in a transaction.
-    package func noteUse(
-        of passkey: StoredPasskey, counter: Int, at now: Int
-    ) throws(StoreError) {
+    package func noteUse(of passkey: StoredPasskey, counter: Int, at now: Int) throws(StoreError) {
         try rows.noteUse(ofPasskey: passkey.id, counter: counter, at: now)
     }
 

@@ -66,9 +66,7 @@ package struct StoredSession: Equatable, Sendable {
     }
 
     /// Whether it has ended by itself.
-    package func hasEnded(at now: Int) -> Bool {
-        Self.hasEnded(began: began, used: used, at: now)
-    }
+    package func hasEnded(at now: Int) -> Bool { Self.hasEnded(began: began, used: used, at: now) }
 
     static func hasEnded(began: Int, used: Int, at now: Int) -> Bool {
         // Another program may have written any time.

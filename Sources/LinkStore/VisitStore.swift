@@ -68,9 +68,7 @@ package final class VisitStore {
     /// - Parameters:
     ///   - day: by the clock, in days since 1970.
     ///   - milliseconds: since it was asked before, by a clock that does not jump.
-    package func retentionDay(
-        _ day: Int, after milliseconds: Int
-    ) throws(StoreError) -> Int {
+    package func retentionDay(_ day: Int, after milliseconds: Int) throws(StoreError) -> Int {
         try tables.retentionDay(day, after: milliseconds)
     }
 
@@ -87,9 +85,7 @@ package final class VisitStore {
     /// Adds what was counted, in one transaction.
     /// - Parameter id: of the batch. It is added once, also if it is added again because it was not
     ///   known whether the first time was successful.
-    package func add(
-        _ batch: borrowing VisitBatch, id: Int
-    ) throws(StoreError) {
+    package func add(_ batch: borrowing VisitBatch, id: Int) throws(StoreError) {
         guard id != tables.state.batch else { return }
         let bytes = VisitPiece(batch).bytes
         var totals = [UInt64: Int]()
@@ -168,8 +164,7 @@ package final class VisitStore {
             for one in piece.referrers { try tables.add(one.day, one.host, one.count) }
             for slot in piece.countries {
                 let day = LinkDay(packed: slot.key)
-                try tables.add(
-                    day.link, day: day.day, country: Int(slot.number), Int(slot.count))
+                try tables.add(day.link, day: day.day, country: Int(slot.number), Int(slot.count))
             }
             try tables.deletePiece(row)
         }
@@ -274,9 +269,7 @@ package final class VisitStore {
                 }
             }
             // Sums of all links are in the tables at once.
-            if link != 0 {
-                forEachWaiting { sums.add($0) }
-            }
+            if link != 0 { forEachWaiting { sums.add($0) } }
             var result = sums.rows
             guard groups == VisitGroups(.day), link != 0 else { return result }
             let visitors = try visitors(of: link, days)

@@ -60,9 +60,7 @@ extension VisitTables {
             "SELECT (SELECT min(\(column)) FROM \(table)), (SELECT max(\(column)) FROM \(table))",
             []
         ) { row in
-            row.optionalInteger(0).flatMap { first in
-                row.optionalInteger(1).map { first...$0 }
-            }
+            row.optionalInteger(0).flatMap { first in row.optionalInteger(1).map { first...$0 } }
         }.first.flatMap(\.self)
     }
 

@@ -150,9 +150,7 @@ final class VisitTables {
 
     /// The keys of today and tomorrow, which are made if there are none.
     /// - Parameter random: makes the 16 bytes of a day's key.
-    func salts(
-        day: Int, _ random: (Int) -> [UInt8]
-    ) throws(StoreError) -> VisitSalts? {
+    func salts(day: Int, _ random: (Int) -> [UInt8]) throws(StoreError) -> VisitSalts? {
         try transaction { () throws(SQLiteError) in
             var salts = [VisitSalt]()
             for day in [day, day + 1] {
@@ -177,9 +175,7 @@ final class VisitTables {
             .integer(key.hour), .integer(key.link), .integer(Int(key.kind)), .integer(count))
     }
 
-    func add(
-        _ day: LinkDay, _ visitors: ArraySlice<KeyCounts.Slot>
-    ) throws(SQLiteError) {
+    func add(_ day: LinkDay, _ visitors: ArraySlice<KeyCounts.Slot>) throws(SQLiteError) {
         guard day.day >= firstHashedDay else { return }
         let known = try rows(
             "SELECT sketch, count FROM visitor WHERE day = ? AND link = ?",
@@ -266,9 +262,7 @@ final class VisitTables {
                     """, today - VisitStore.saltsKeptDays
                 ),
                 ("DELETE FROM salt WHERE day <= ?", today - VisitStore.saltsKeptDays),
-            ] {
-                try file.prepared(sql).run(.integer(end))
-            }
+            ] { try file.prepared(sql).run(.integer(end)) }
         }
         firstHashedDay = today - VisitStore.saltsKeptDays + 1
         // The log of transactions has pages from before.
@@ -280,9 +274,7 @@ final class VisitTables {
 
     // MARK: Transactions
 
-    func transaction<Value>(
-        _ body: () throws(SQLiteError) -> Value
-    ) throws(StoreError) -> Value {
+    func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
         lookForForeignWrites()
         return try file.sqlite { () throws(SQLiteError) in
             try file.database.execute("BEGIN IMMEDIATE")

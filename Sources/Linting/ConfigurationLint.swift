@@ -149,9 +149,7 @@ struct ConfigurationLint {
             {
                 continue
             }
-            let others = finding.others.map {
-                positions.position(of: $0.pointer) ?? site.position
-            }
+            let others = finding.others.map { positions.position(of: $0.pointer) ?? site.position }
             let whole = finding.diagnostic(at: position, others: others)
             let takers = finding.others.map { positions.rule(of: $0.pointer) }
             guard finding.rule == .unreachableRule, let rule = positions.rule(of: finding.pointer),
@@ -175,9 +173,7 @@ struct ConfigurationLint {
                 finding.rule != .dynamicOrder || !positions.isOnApple(finding.pointer),
                 !Self.chosen.contains(finding.rule)
             else { continue }
-            let others = finding.others.map {
-                positions.position(of: $0.pointer) ?? site.position
-            }
+            let others = finding.others.map { positions.position(of: $0.pointer) ?? site.position }
             add(finding.diagnostic(at: position, others: others), of: site)
         }
     }

@@ -60,8 +60,7 @@ extension AssociationReading {
         let isForOld = json.root?["applinks"]?["apps"] != nil
         let variables = substitutionVariables
         let ofDetails = details.flatMap {
-            $0.findings(
-                sensitivePaths: namesSensitive, isForOld: isForOld, variables)
+            $0.findings(sensitivePaths: namesSensitive, isForOld: isForOld, variables)
         }
         let catchAlls = ofDetails.filter { $0.rule == .catchAllAlone }
         // Reported once, because it is a decision for all apps.

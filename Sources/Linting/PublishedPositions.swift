@@ -74,9 +74,7 @@ struct PublishedStatements {
 
     func isOnApple(_ pointer: String) -> Bool { statement(pointer)?.publication.app.ios != nil }
 
-    private func statement(
-        _ pointer: String
-    ) -> (publication: Publication, rest: [String])? {
+    private func statement(_ pointer: String) -> (publication: Publication, rest: [String])? {
         let tokens = pointer.pointerTokens
         guard let number = tokens.first.flatMap({ Int($0) }), publications.indices.contains(number)
         else { return nil }

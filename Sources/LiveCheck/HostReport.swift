@@ -74,9 +74,7 @@ package struct ExpectedFiles: Sendable {
     let wellKnown: WellKnownFiles
 
     /// A configuration has apps for the platforms that it generates a file for.
-    package init(
-        apple: [UInt8]?, android: [UInt8]?, wellKnown: WellKnownFiles = WellKnownFiles()
-    ) {
+    package init(apple: [UInt8]?, android: [UInt8]?, wellKnown: WellKnownFiles = WellKnownFiles()) {
         (self.apple, self.android, self.wellKnown) = (apple, android, wellKnown)
         (hasApple, hasAndroid) = (apple != nil, android != nil)
     }

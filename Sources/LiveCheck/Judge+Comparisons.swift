@@ -15,9 +15,7 @@ extension Judge {
         return Array(words.prefix(5))
     }
 
-    private func appleMeanings(
-        _ old: AssociationReading, _ new: AssociationReading
-    ) -> [String] {
+    private func appleMeanings(_ old: AssociationReading, _ new: AssociationReading) -> [String] {
         let rules = RuleComparison.all(old: old.ruleSet, new: new.ruleSet, host: survey.host)
         let services = Set(old.services.keys).union(new.services.keys).sorted().flatMap { service in
             func apps(_ file: AssociationReading) -> Set<String> {

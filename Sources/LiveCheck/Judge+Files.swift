@@ -116,8 +116,7 @@ extension Judge {
                     + "it asks again")
         }
         if isApple, isAtRoot {
-            return finding(
-                .error, .fileMissing, "there is no \(path), only \(Surveyor.rootPath)")
+            return finding(.error, .fileMissing, "there is no \(path), only \(Surveyor.rootPath)")
         }
         let there = survey.answers.first {
             (isApple ? $0.apple : $0.android)?.response?.status == 200
@@ -262,9 +261,7 @@ extension Judge {
     }
 
     /// The first error of the file stands for all.
-    func lintFindings(
-        _ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop
-    ) -> [LiveFinding] {
+    func lintFindings(_ bytes: [UInt8], _ request: FetchRequest, _ hop: Hop) -> [LiveFinding] {
         let found =
             hop == .apple
             ? Linter.lint(AssociationReading(bytes, file: request.url))

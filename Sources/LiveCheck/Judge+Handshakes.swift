@@ -30,15 +30,12 @@ extension Judge {
             return []
         }
         return [
-            LiveFinding(
-                .note, .tls12Refused, "the server refuses TLS 1.2", evidence: failure.text)
+            LiveFinding(.note, .tls12Refused, "the server refuses TLS 1.2", evidence: failure.text)
         ]
     }
 
     /// The finding about a failure of a handshake, or of the lack of a certificate after it; nil for others.
-    func handshakeFinding(
-        _ failure: FetchFailure, _ exchange: ClientExchange
-    ) -> LiveFinding? {
+    func handshakeFinding(_ failure: FetchFailure, _ exchange: ClientExchange) -> LiveFinding? {
         let isRequested = exchange.peer?.isCertificateRequested == true
         // With TLS 1.3, a client learns with its first response that its certificate is missing; the
         // reason can be lost with the connection.

@@ -16,9 +16,7 @@ extension Judge {
             ]
         }
         let head = response.head
-        if let reason = head.value("apple-failure-reason") {
-            return [refusal(reason, head)]
-        }
+        if let reason = head.value("apple-failure-reason") { return [refusal(reason, head)] }
         // Every failure is a 404; one that resolves no name has been seen as 405.
         if response.status == 404 || response.status == 405 { return [silentRefusal(response)] }
         guard response.status == 200, case .whole(let content) = response.content,
@@ -64,9 +62,7 @@ extension Judge {
             evidence: evidence)
     }
 
-    private func remembered(
-        _ age: Int, _ head: ResponseHead, _ evidence: String
-    ) -> LiveFinding {
+    private func remembered(_ age: Int, _ head: ResponseHead, _ evidence: String) -> LiveFinding {
         LiveFinding(
             .warning, .appleRemembersFailure,
             "Apple's CDN remembers from \(duration(age)) ago that there was no file, and may ask "
@@ -205,9 +201,7 @@ extension Judge {
     }
 
     /// Statements that Google has, and which may be those of included files or old ones.
-    private func foreignFinding(
-        _ foreign: [String], by includes: [String]
-    ) -> LiveFinding {
+    private func foreignFinding(_ foreign: [String], by includes: [String]) -> LiveFinding {
         LiveFinding(
             .note, .includeUnchecked,
             "Google has \(counted(foreign.count, "key")) more than \(Surveyor.androidPath), which can be "

@@ -43,8 +43,7 @@ struct Judge {
                 differences { $0.android } + driftFindings(.android))
             if let plain = survey.plainHTTP { hops.append(hop(.http, plain, plainFindings(plain))) }
             if let first = survey.wellKnown.first {
-                hops.append(
-                    hop(.wellKnown, first, survey.wellKnown.compactMap(wellKnownFinding)))
+                hops.append(hop(.wellKnown, first, survey.wellKnown.compactMap(wellKnownFinding)))
             }
         }
         if let cdn = survey.cdn { hops.append(hop(.cdn, cdn, cdnFindings(cdn))) }

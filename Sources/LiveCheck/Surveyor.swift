@@ -34,8 +34,7 @@ package struct Surveyor: Sendable {
         _ host: String, port: UInt16 = 443, _ copies: inout ServiceCopies,
         expecting wellKnown: WellKnownFiles? = nil, now: Int
     ) -> HostSurvey {
-        var survey = HostSurvey(
-            host: host, port: port, addresses: client.resolve(host, port: port))
+        var survey = HostSurvey(host: host, port: port, addresses: client.resolve(host, port: port))
         for address in survey.addresses.places(port: port, max: HTTPClient.addressesMax) {
             let apple = client.fetch(
                 request(host, port, Self.applePath, coding: "gzip"), at: address)

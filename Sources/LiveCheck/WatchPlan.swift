@@ -50,8 +50,7 @@ package struct WatchPlan: Sendable {
             host.goOn(from: before.host, withCopies: !isOther)
             // Other settings and a first certificate are checked at once.
             let isDue = isOther || host.last == nil
-            return Watched(
-                host: host, due: isDue ? now : before.due, wasReached: before.wasReached)
+            return Watched(host: host, due: isDue ? now : before.due, wasReached: before.wasReached)
         }
     }
 
@@ -64,8 +63,7 @@ package struct WatchPlan: Sendable {
             return .wait(milliseconds: .max)
         }
         guard due(first) > now else { return .check(first.host) }
-        return .wait(
-            milliseconds: min((due(first) - now) * 1_000, Self.restMilliseconds))
+        return .wait(milliseconds: min((due(first) - now) * 1_000, Self.restMilliseconds))
     }
 
     /// The longest wait before the clock is looked at again, because it may be set meanwhile.

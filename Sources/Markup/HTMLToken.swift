@@ -32,9 +32,7 @@ package struct HTMLTag: Hashable, Sendable {
     }
 
     /// The attribute's value, empty if it has none; nil if there is no such attribute.
-    package subscript(name: String) -> String? {
-        attributes.first { $0.name == name }?.value
-    }
+    package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
     /// The attribute's words, separated by white space, in lower case: `rel`, `class`, `sizes`.
     package func words(_ name: String) -> [String] {

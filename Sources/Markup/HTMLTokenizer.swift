@@ -275,9 +275,7 @@ extension HTMLTokenizer {
     }
 
     /// The text as written.
-    func text(_ range: Range<Int>) -> String {
-        String(decoding: normalized(range), as: UTF8.self)
-    }
+    func text(_ range: Range<Int>) -> String { String(decoding: normalized(range), as: UTF8.self) }
 
     /// The text with its character references resolved.
     func resolved(_ range: Range<Int>, in position: CharacterReference.Position) -> String {

@@ -29,9 +29,7 @@ private func beginsWithUnit(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.starts(with: unit) else { return false }
         // A longer word is no unit.
         guard let next = bytes.dropFirst(unit.count).first, let last = unit.last, last.isLetter
-        else {
-            return true
-        }
+        else { return true }
         return !next.isLetter && !next.isDigit && next < 0x80
     }
 }

@@ -60,8 +60,7 @@ package final class ByteRing: Sendable {
         precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
         let start = written.load(ordering: .relaxed)
         return range.map { index in
-            unsafe storage.load(
-                fromByteOffset: (start + index) & (capacity - 1), as: UInt8.self)
+            unsafe storage.load(fromByteOffset: (start + index) & (capacity - 1), as: UInt8.self)
         }
     }
 

@@ -25,8 +25,7 @@ public final class CounterCells: Sendable {
     public func add(_ amount: Int, at index: Int) {
         precondition(index >= 0 && index < count)
         let before = unsafe cells[index].load(ordering: .relaxed)
-        unsafe cells[index].store(
-            before &+ UInt64(truncatingIfNeeded: amount), ordering: .relaxed)
+        unsafe cells[index].store(before &+ UInt64(truncatingIfNeeded: amount), ordering: .relaxed)
     }
 
     /// The value of a cell.

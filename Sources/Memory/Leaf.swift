@@ -29,8 +29,7 @@ final class Leaf: Sendable {
             let hash = entry.hash
             let target = unsafe memory + position
             unsafe target.storeBytes(of: hash, as: UInt64.self)
-            unsafe target.storeBytes(
-                of: UInt16(record.count), toByteOffset: 8, as: UInt16.self)
+            unsafe target.storeBytes(of: UInt16(record.count), toByteOffset: 8, as: UInt16.self)
             unsafe (target + LeafView.recordHeaderBytes).copyMemory(
                 from: record.baseAddress.map { unsafe UnsafeRawPointer($0) }
                     ?? UnsafeRawPointer(target),

@@ -51,9 +51,7 @@ extension UInt64 {
     /// Marks (bit 7) on octets below `limit`, which is at most 128. Only the lowest mark is exact;
     /// marks above it may be wrong.
     @inlinable
-    public func marks(below limit: UInt8) -> UInt64 {
-        (self &- .each(limit)) & ~self & .each(0x80)
-    }
+    public func marks(below limit: UInt8) -> UInt64 { (self &- .each(limit)) & ~self & .each(0x80) }
 
     /// Marks (bit 7) on octets equal to `octet`. Only the lowest mark is exact; marks above it may
     /// be wrong.

@@ -27,9 +27,7 @@ package final class RecordTable: Sendable {
         /// Whether a record with this hash is the one that is replaced.
         let replaces: (Span<UInt8>) -> Bool
 
-        package init(
-            hash: UInt64, record: [UInt8], replaces: @escaping (Span<UInt8>) -> Bool
-        ) {
+        package init(hash: UInt64, record: [UInt8], replaces: @escaping (Span<UInt8>) -> Bool) {
             precondition(record.count <= RecordTable.recordBytesMax)
             (self.hash, self.record, self.replaces) = (hash, record, replaces)
         }
@@ -70,8 +68,7 @@ package final class RecordTable: Sendable {
         _ hash: UInt64, into found: inout [UInt8], where isWanted: (Span<UInt8>) -> Bool
     ) -> Bool {
         let number = bits == 0 ? 0 : Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
-        let leaf = unsafe LeafView(
-            tables[number / LeafChunk.width][number % LeafChunk.width])
+        let leaf = unsafe LeafView(tables[number / LeafChunk.width][number % LeafChunk.width])
         guard let record = unsafe leaf.find(hash, where: isWanted) else { return false }
         if found.count != record.count {
             found.removeAll(keepingCapacity: true)
@@ -96,9 +93,7 @@ package final class RecordTable: Sendable {
 
     /// Calls `body` with each record of a part, in no order. A record can be in several parts.
     /// - Parameter isAgain: whether also with those that a part before this one has.
-    package func forEach(
-        inPart part: Int, isAgain: Bool = true, _ body: (Span<UInt8>) -> Void
-    ) {
+    package func forEach(inPart part: Int, isAgain: Bool = true, _ body: (Span<UInt8>) -> Void) {
         // The parts that have a leaf follow one another.
         var last = isAgain || part == 0 ? nil : chunks[part - 1].leaves.last
         for leaf in chunks[part].leaves where leaf !== last {
@@ -126,8 +121,7 @@ package final class RecordTable: Sendable {
             let start = piece.count
             guard let hash = write(&piece) else { return }
             precondition(piece.count - start <= RecordTable.recordBytesMax)
-            entries.append(
-                (hash, UInt32(pieces.count), UInt32(start), UInt16(piece.count - start)))
+            entries.append((hash, UInt32(pieces.count), UInt32(start), UInt16(piece.count - start)))
         }
 
         private mutating func endPiece() {

@@ -46,10 +46,8 @@ package struct SoughtBytes: Sendable {
             // Zero where both bytes of the pair are.
             let (one, two) = unsafe text.bytes.withUnsafeBytes { memory in
                 (
-                    unsafe memory.loadUnaligned(
-                        fromByteOffset: place, as: SIMD2<UInt64>.self),
-                    unsafe memory.loadUnaligned(
-                        fromByteOffset: place + 1, as: SIMD2<UInt64>.self)
+                    unsafe memory.loadUnaligned(fromByteOffset: place, as: SIMD2<UInt64>.self),
+                    unsafe memory.loadUnaligned(fromByteOffset: place + 1, as: SIMD2<UInt64>.self)
                 )
             }
             let firstDifferences = (one | firstMask) ^ first

@@ -104,15 +104,12 @@ public struct TextBuffer: ~Copyable {
     public mutating func repeatBytes(_ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         precondition(range.count <= capacity - count)
-        unsafe (start + count).copyMemory(
-            from: start + range.lowerBound, byteCount: range.count)
+        unsafe (start + count).copyMemory(from: start + range.lowerBound, byteCount: range.count)
         used += range.count
     }
 
     /// A copy of the bytes.
-    public var array: [UInt8] {
-        unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
-    }
+    public var array: [UInt8] { unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)) }
 
     private mutating func appendLong(_ bytes: Span<UInt8>) {
         let target = unsafe start + count

@@ -13,9 +13,7 @@ struct ApacheReader {
     /// The same of the whole file; empty while it is found.
     private let settings: [RewritingPlace: RewritingSettings]
 
-    init(
-        file: String, base: String?, _ settings: [RewritingPlace: RewritingSettings] = [:]
-    ) {
+    init(file: String, base: String?, _ settings: [RewritingPlace: RewritingSettings] = [:]) {
         (self.file, self.base, self.settings) = (file, base, settings)
     }
 
@@ -227,9 +225,7 @@ struct ApacheReader {
             {
                 return
             }
-            if !flags.has("L", "LAST", "END") {
-                return result.pass(source, "it changes nothing")
-            }
+            if !flags.has("L", "LAST", "END") { return result.pass(source, "it changes nothing") }
         }
         let start = host.rewrites.rules.count
         host.rewrites.readRewrite(

@@ -4,9 +4,7 @@ extension RedirectFile {
     /// - Parameter base: the path of the directory in which a `.htaccess` is, with a slash at its
     ///   end. Nil for the server's own configuration, whose rules compare whole paths.
     static func apache(_ text: [UInt8], file: String, below base: String? = nil) -> RedirectFile {
-        guard !beginsWithMark(text) else {
-            return RedirectFile(marked: file)
-        }
+        guard !beginsWithMark(text) else { return RedirectFile(marked: file) }
         // Settings count for the lines before them, too.
         var settings = ApacheReader(file: file, base: base)
         settings.read(text)

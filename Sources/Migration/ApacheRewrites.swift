@@ -65,9 +65,7 @@ extension RedirectFile {
                 words[0], status: code, source, isCaseSensitive: isCaseSensitive, below: base
             ) { _ in .notFound }
         }
-        guard words[1] != "-" else {
-            return skip(source, "it rewrites a path within the server")
-        }
+        guard words[1] != "-" else { return skip(source, "it rewrites a path within the server") }
         add(
             words[0], status: code, source, isCaseSensitive: isCaseSensitive, below: base
         ) { groups in
@@ -81,8 +79,7 @@ extension RedirectFile {
                 return answer(to: String(filled.dropLast()), status: code)
             }
             let adds = flags.has("QSA", "QSAPPEND")
-            return answer(
-                to: adds ? addingQuery(to: filled) : passingQuery(filled), status: code)
+            return answer(to: adds ? addingQuery(to: filled) : passingQuery(filled), status: code)
         }
     }
 

@@ -23,8 +23,7 @@ struct CaddyMatcher {
             if arguments.isEmpty { fault = "it has no path" }
         case "host" where hosts.isEmpty: hosts = arguments.map { $0.lowercased() }
         case "path_regexp" where isForAllPaths && !arguments.isEmpty:
-            expression =
-                arguments.count > 1 ? (arguments[0], arguments[1]) : ("", arguments[0])
+            expression = arguments.count > 1 ? (arguments[0], arguments[1]) : ("", arguments[0])
         default: fault = "there is no condition such as \(words.joined(separator: " "))"
         }
     }

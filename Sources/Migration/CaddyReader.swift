@@ -10,9 +10,7 @@ struct CaddyDirective {
     var name: String { words.first ?? "" }
 
     /// Whether it or something in it redirects. Blocks have at most `CaddyReader.depthMax` levels.
-    var isRedirecting: Bool {
-        name == "redir" || (block ?? []).contains(where: \.isRedirecting)
-    }
+    var isRedirecting: Bool { name == "redir" || (block ?? []).contains(where: \.isRedirecting) }
 }
 
 /// Reads the grammar of a Caddyfile: words, lines and blocks.

@@ -47,8 +47,7 @@ extension Migration {
         do throws(AppIdentifierError) {
             let id = try AppIdentifier(text)
             if let known = apps.first(where: { $0.ios?.id == id }) { return known.key }
-            let key = names.name(
-                for: lastPart(of: id.bundleIdentifier), otherwise: "app")
+            let key = names.name(for: lastPart(of: id.bundleIdentifier), otherwise: "app")
             apps.append(PlannedApp(key: key, ios: .init(id: id, source: source)))
             return key
         } catch {
@@ -112,9 +111,7 @@ extension Migration {
 
     mutating func publish(_ app: String, _ links: [String], _ environment: Int) {
         let known = environments[environment].publish.firstIndex { $0.app == app }
-        guard let known else {
-            return environments[environment].publish.append((app, links))
-        }
+        guard let known else { return environments[environment].publish.append((app, links)) }
         if environments[environment].publish[known].links.isEmpty {
             environments[environment].publish[known].links = links
         }
@@ -151,8 +148,7 @@ extension Migration {
     private mutating func expanded(
         _ rule: RuleText, _ file: String, _ variables: [String: [String]]
     ) -> [PlannedRule] {
-        let source = SourceLine(
-            file: file, line: rule.line, text: rule.path ?? "")
+        let source = SourceLine(file: file, line: rule.line, text: rule.path ?? "")
         var rules = [rule]
         for (name, values) in variables.sorted(by: { $0.key < $1.key }) {
             guard rules.contains(where: { $0.names(name) }) else { continue }

@@ -180,8 +180,7 @@ extension Migration {
             untranslated.append(Untranslated(source: redirects[number].source, reason: reason))
         }
         for (number, set) in pageSets.enumerated() where sets.contains(set) {
-            untranslated.append(
-                Untranslated(source: unmatchedPages[number].source, reason: reason))
+            untranslated.append(Untranslated(source: unmatchedPages[number].source, reason: reason))
         }
         for host in groups.filter(\.sets.isEmpty).flatMap(\.hosts) {
             untranslated.append(Untranslated(source: .none, reason: "\(host): \(reason)"))
@@ -226,9 +225,7 @@ extension Migration {
     }
 
     private mutating func link(of rule: RedirectRule, _ site: Int) -> PlannedLink {
-        func ruleText(
-            _ path: String, excludes: Bool, isCaseSensitive: Bool? = nil
-        ) -> PlannedRule {
+        func ruleText(_ path: String, excludes: Bool, isCaseSensitive: Bool? = nil) -> PlannedRule {
             var text = RuleText(path: path, exclude: excludes)
             text.caseSensitive = isCaseSensitive ?? rule.isCaseSensitive
             if !excludes, !rule.query.isEmpty {

@@ -202,9 +202,7 @@ package struct Migration {
     private static let redirectsMax = 400_000
 
     /// A directory that says anything about rewriting does not inherit those of the directories above.
-    private mutating func addApache(
-        _ file: RedirectFile, below base: String, of host: String?
-    ) {
+    private mutating func addApache(_ file: RedirectFile, below base: String, of host: String?) {
         var file = file
         let deeper = rewritingDirectories.filter {
             $0.host == host && $0.pattern.utf8.starts(with: base.utf8)

@@ -77,12 +77,9 @@ extension NginxLocation {
         _ rewrite: RegexPattern, _ expression: String
     ) throws(RegexPattern.Refusal) -> Confined {
         let own = try RegexPattern(path)
-        if expression == path {
-            return Confined(pattern: rewrite, isComplete: isCaseSensitive)
-        }
+        if expression == path { return Confined(pattern: rewrite, isComplete: isCaseSensitive) }
         if rewrite.matchesEverything, let groups = rewrite.variants.first?.groups {
-            var result = Confined(
-                pattern: own, isCaseSensitive: isCaseSensitive, isComplete: true)
+            var result = Confined(pattern: own, isCaseSensitive: isCaseSensitive, isComplete: true)
             for index in own.variants.indices {
                 // The numbers are those of the last expression.
                 let names = own.variants[index].groups.filter { Int($0.key) == nil }

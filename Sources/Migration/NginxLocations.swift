@@ -189,9 +189,7 @@ extension RedirectFile {
             }
             let isTwice =
                 !drops
-                && ["$request_uri", "$args", "$query_string"].contains {
-                    target.contains($0)
-                }
+                && ["$request_uri", "$args", "$query_string"].contains { target.contains($0) }
             for var rule in found {
                 rule.status = status
                 rule.keepsHost = keepingHost(target).keepsHost

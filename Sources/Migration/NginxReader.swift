@@ -224,9 +224,7 @@ struct NginxReader {
         case close(SourcePosition)
     }
 
-    private var position: SourcePosition {
-        SourcePosition(file: file, line: line, column: column)
-    }
+    private var position: SourcePosition { SourcePosition(file: file, line: line, column: column) }
 
     private mutating func advance() {
         if bytes[index] == 0x0A {

@@ -217,8 +217,7 @@ extension PathTemplate {
             switch piece {
             case .text(let text): result += literalExpression(text)
             case .group(let group):
-                result += group.expression(
-                    isFirst: number == 0, isLast: number == pieces.count - 1)
+                result += group.expression(isFirst: number == 0, isLast: number == pieces.count - 1)
             }
         }
         return String(decoding: result + "$".utf8, as: UTF8.self)

@@ -146,9 +146,7 @@ struct RedirectFile {
     }
 
     /// Removes a rule, whose number stays.
-    mutating func drop(_ number: Int) {
-        rules[number].match = []
-    }
+    mutating func drop(_ number: Int) { rules[number].match = [] }
 
     /// Excludes paths of later rules, by the number of the rule.
     mutating func exclude(_ paths: [ExcludedPaths], fromRule number: Int) {

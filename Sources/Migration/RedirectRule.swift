@@ -128,9 +128,7 @@ func isPlainPage(_ page: String) -> Bool { !page.utf8.contains(where: ":*$(){}?"
 /// The redirect or the page for a destination as servers write it; nil for another one.
 /// - Parameter status: whether it is a redirect or an answer with a page.
 func answer(to destination: String, status: Int) -> RedirectRule.Answer? {
-    if isURL(destination) {
-        return (300...399).contains(status) ? .url(destination) : nil
-    }
+    if isURL(destination) { return (300...399).contains(status) ? .url(destination) : nil }
     guard destination.utf8.first == UInt8(ascii: "/"), !destination.utf8.starts(with: "//".utf8)
     else { return nil }
     return (300...399).contains(status) ? .own(destination) : .page(destination)

@@ -5,9 +5,7 @@ extension RegexPattern {
     /// - Parameters:
     ///   - forms: those of each start.
     ///   - isOptional: whether the group can be missing.
-    static func sharesOut(
-        _ starts: [Variant], _ forms: [[Variant]], isOptional: Bool
-    ) -> Bool {
+    static func sharesOut(_ starts: [Variant], _ forms: [[Variant]], isOptional: Bool) -> Bool {
         zip(starts, forms).contains { start, found in
             let texts =
                 found.map { Array($0.pattern.text.utf8.dropFirst(start.pattern.text.utf8.count)) }

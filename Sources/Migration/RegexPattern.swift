@@ -36,9 +36,7 @@ struct RegexPattern {
     ///     file. Nil if it is compared with the whole path.
     ///   - isDecoded: whether it is compared with paths without escapes, so that a percent sign is
     ///     one.
-    init(
-        _ expression: String, below base: String? = nil, isDecoded: Bool = true
-    ) throws(Refusal) {
+    init(_ expression: String, below base: String? = nil, isDecoded: Bool = true) throws(Refusal) {
         guard expression.utf8.count <= Self.bytesMax else {
             throw Refusal(reason: "the expression has more than \(Self.bytesMax) bytes")
         }
@@ -197,8 +195,7 @@ struct RegexPattern {
             return try readLiteral(next, &reader, current)
         case UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "{"), UInt8(ascii: "*"),
             UInt8(ascii: "+"), UInt8(ascii: "?"):
-            throw Refusal(
-                reason: "patterns have no \(Unicode.Scalar(byte)) in this position")
+            throw Refusal(reason: "patterns have no \(Unicode.Scalar(byte)) in this position")
         default: return try readLiteral(byte, &reader, current)
         }
     }
@@ -284,9 +281,7 @@ struct RegexPattern {
         if reader.rest.first == UInt8(ascii: "?") {
             throw Refusal(reason: "patterns have no optional character of a class")
         }
-        if text != "." {
-            reader.note("? matches any character, where the expression has \(text)")
-        }
+        if text != "." { reader.note("? matches any character, where the expression has \(text)") }
         return current.map { variant in
             var variant = variant
             // The first character of a path is a slash.
@@ -361,9 +356,7 @@ struct RegexPattern {
 
     /// The text of a group with the numbers of its stars; nil if it has a character that only a
     /// request knows.
-    private static func template(
-        _ text: Substring.UTF8View, behind start: StarPattern
-    ) -> String? {
+    private static func template(_ text: Substring.UTF8View, behind start: StarPattern) -> String? {
         var (result, stars) = ("", start.stars)
         for byte in text {
             switch byte {

@@ -83,8 +83,7 @@ struct RewriteConditions {
             "%{REQUEST_SCHEME}": ["https": true, "http": false],
         ]
         // `http` without an end matches `https`, too.
-        let isWhole =
-            test != "%{REQUEST_SCHEME}" || value.utf8.contains { "=$".utf8.contains($0) }
+        let isWhole = test != "%{REQUEST_SCHEME}" || value.utf8.contains { "=$".utf8.contains($0) }
         guard isWhole, let found = known[test]?[String(decoding: word, as: UTF8.self)] else {
             return nil
         }

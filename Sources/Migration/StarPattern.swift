@@ -19,9 +19,7 @@ struct StarPattern {
 
     /// Adds a star. Two stars side by side would leave nothing to the first.
     /// - Returns: whether it can be there.
-    mutating func appendStar(
-        inSegment: Bool, needsText: Bool, isShortest: Bool = false
-    ) -> Bool {
+    mutating func appendStar(inSegment: Bool, needsText: Bool, isShortest: Bool = false) -> Bool {
         guard text.utf8.last != UInt8(ascii: "*") else { return false }
         if inSegment { segments.append(stars) }
         if needsText { filled.append(stars) }
@@ -83,16 +81,14 @@ struct StarPattern {
         }
         guard literal.utf8.starts(with: head), !rest.isEmpty else { return .nothing }
         guard isOpen else { return .unclear }
-        return .literal(
-            star: String(decoding: literal.utf8.dropFirst(head.count), as: UTF8.self))
+        return .literal(star: String(decoding: literal.utf8.dropFirst(head.count), as: UTF8.self))
     }
 
     /// Whether stars can share out a path in more ways than one, so that an expression may have
     /// chosen another way.
     var isAmbiguous: Bool {
         guard stars > 1, segments.count < stars else { return false }
-        let pieces = text.utf8.split(
-            separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+        let pieces = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
         return (0..<(stars - 1)).contains { star in
             !segments.contains(star) || !pieces[star + 1].elementsEqual("/".utf8)
         }

@@ -102,8 +102,6 @@ struct TakenPaths {
 extension NginxLocation {
     /// Its paths, for rules that leave them out.
     fileprivate var excluded: [ExcludedPaths] {
-        patterns.map {
-            ExcludedPaths(pattern: $0, isCaseSensitive: isCaseSensitive)
-        }
+        patterns.map { ExcludedPaths(pattern: $0, isCaseSensitive: isCaseSensitive) }
     }
 }

@@ -22,9 +22,7 @@ struct VirtualHost {
 
     /// Keeps the paths of an expression from later rules.
     /// - Returns: whether patterns can say that.
-    mutating func keep(
-        _ expression: String, isCaseSensitive: Bool, below base: String?
-    ) -> Bool {
+    mutating func keep(_ expression: String, isCaseSensitive: Bool, below base: String?) -> Bool {
         guard kept.count < Self.keptMax,
             let pattern = try? RegexPattern(expression, below: base), pattern.notes.isEmpty
         else { return false }
@@ -32,22 +30,17 @@ struct VirtualHost {
         guard found.allSatisfy(\.exclude.isEmpty),
             pattern.variants.allSatisfy({ $0.pattern.emptyStar == nil })
         else { return false }
-        kept += found.map {
-            ExcludedPaths(pattern: $0.match, isCaseSensitive: isCaseSensitive)
-        }
+        kept += found.map { ExcludedPaths(pattern: $0.match, isCaseSensitive: isCaseSensitive) }
         return true
     }
 
     /// Takes note of the rules of a line.
-    mutating func addRules(
-        from start: Int, _ words: [String], isLast: Bool, _ source: SourceLine
-    ) {
+    mutating func addRules(from start: Int, _ words: [String], isLast: Bool, _ source: SourceLine) {
         for number in start..<rewrites.rules.count {
             rewrites.exclude(kept, fromRule: number)
         }
         guard !isLast, start < rewrites.rules.count else { return }
-        unended.append(
-            (RewrittenDestination(words[1]), start..<rewrites.rules.count, source))
+        unended.append((RewrittenDestination(words[1]), start..<rewrites.rules.count, source))
     }
 
     /// A rule without `L` gives its URL to the later ones. Where one of them can match it, the

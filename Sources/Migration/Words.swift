@@ -24,9 +24,7 @@ struct Quoting: Sendable {
     /// Netlify's lines have neither quotes nor escapes.
     static let netlify = Quoting(hasComments: true)
     /// A comment is a whole line, and was taken out before (Apache, `ap_getword_conf`).
-    static let apache = Quoting(
-        quotes: Array("\"'".utf8),
-        isEscape: { $1 != 0 && $0 == $1 })
+    static let apache = Quoting(quotes: Array("\"'".utf8), isEscape: { $1 != 0 && $0 == $1 })
     /// Backquotes have no escapes (Caddy, "Caddyfile concepts").
     static let caddy = Quoting(
         quotes: Array("\"`".utf8),

@@ -123,8 +123,7 @@ struct WrittenConfiguration {
     private mutating func add(_ link: PlannedLink, _ number: Int, _ indent: String) {
         if let source = link.source, !link.isExact {
             let notes = (link.notes + link.differences).joined(separator: "; ")
-            lines.append(
-                "\(indent)  # \(onOneLine("\(source.file):\(source.line): \(notes)"))")
+            lines.append("\(indent)  # \(onOneLine("\(source.file):\(source.line): \(notes)"))")
         }
         lines.append("\(indent)  \(link.key):")
         let firstOpening = link.rules.firstIndex { !$0.rule.exclude } ?? 0

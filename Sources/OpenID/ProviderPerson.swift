@@ -72,8 +72,7 @@ package struct ProviderPerson: Sendable {
                 // A mark over the letter before.
                 return scalar.properties.canonicalCombiningClass == .notReordered ? [hyphen] : []
             }
-            let isPlain =
-                0x30...0x39 ~= byte || 0x61...0x7A ~= byte || "._@-".utf8.contains(byte)
+            let isPlain = 0x30...0x39 ~= byte || 0x61...0x7A ~= byte || "._@-".utf8.contains(byte)
             return [isPlain ? byte : hyphen]
         }
         let begun = bytes.drop { !(0x30...0x39 ~= $0 || 0x61...0x7A ~= $0) }

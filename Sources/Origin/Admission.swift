@@ -114,8 +114,7 @@ final class Admission: Sendable {
             }
         }
         state.count(ticket.limit, 1)
-        ticket.networkEntry = state.addresses.enter(
-            network, isOverLimit: ticket.limit != .none)
+        ticket.networkEntry = state.addresses.enter(network, isOverLimit: ticket.limit != .none)
         return .admitted(ticket)
     }
 }

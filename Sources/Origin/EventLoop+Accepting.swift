@@ -86,8 +86,7 @@ extension EventLoop {
         if ticket.limit == .connections { retireIdle(atMost: 1) }
         generation &+= 1
         guard
-            let connection = try? Connection(
-                socket, kind, ticket, generation: generation, &parts)
+            let connection = try? Connection(socket, kind, ticket, generation: generation, &parts)
         else {
             parts.gate.leave(ticket)
             return fail()
@@ -150,9 +149,7 @@ extension EventLoop {
     }
 
     private var leastMissedAdmin: Int? {
-        accepting.adminSlots.min {
-            connections[$0].importance < connections[$1].importance
-        }
+        accepting.adminSlots.min { connections[$0].importance < connections[$1].importance }
     }
 
     /// Leaves connections in the kernel's queue for up to `patienceMilliseconds`, and resets them
@@ -163,9 +160,7 @@ extension EventLoop {
         parts.gate.report(shortage, turnedAway: 0, parts.turn)
         // Only a few: there may be room again soon.
         retireIdle(atMost: max(1, connections.count / 16))
-        if parts.turn.milliseconds - since >= patienceMilliseconds {
-            turnAway(shortage, at: index)
-        }
+        if parts.turn.milliseconds - since >= patienceMilliseconds { turnAway(shortage, at: index) }
         pauseAccepting(keepingAdmin: shortage == .connections)
     }
 

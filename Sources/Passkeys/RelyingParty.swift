@@ -43,8 +43,7 @@ package struct RelyingParty: Sendable {
     package func check(
         _ answer: PasskeyAnswer, of passkey: Passkey, challenge: [UInt8], person: [UInt8]
     ) throws(PasskeyFault) -> Int {
-        let client = try ClientData(
-            answer.clientData, .get, challenge: challenge, origin: origin)
+        let client = try ClientData(answer.clientData, .get, challenge: challenge, origin: origin)
         let data = try AuthenticatorData(answer.authenticatorData)
         try data.check(for: host)
         if let handle = answer.userHandle, handle != person { throw .otherPerson }

@@ -70,9 +70,7 @@ package final class PostgreSQLConnection {
         }
     }
 
-    private func connectError() -> PostgreSQLError {
-        PostgreSQLError(ofConnecting: libraryWords)
-    }
+    private func connectError() -> PostgreSQLError { PostgreSQLError(ofConnecting: libraryWords) }
 
     /// Refuses a server that Waymark's statements are not made for.
     private func checkServer() throws(PostgreSQLError) {
@@ -169,9 +167,7 @@ package final class PostgreSQLConnection {
 
     /// Waits until the socket can be read or written, or is closed.
     /// - Returns: false if the deadline has passed before.
-    private func waits(
-        for events: CInt, by deadline: Deadline
-    ) throws(PostgreSQLError) -> Bool {
+    private func waits(for events: CInt, by deadline: Deadline) throws(PostgreSQLError) -> Bool {
         while deadline.remaining > 0 {
             // What OpenSSL has decrypted, and the library did not take, makes no socket readable.
             if events & POLLIN != 0, unsafe library.hasDecrypted(handle) { return true }
@@ -278,8 +274,7 @@ package struct PostgreSQLNotification: Hashable, Sendable {
     /// empty here.
     fileprivate init(at start: UnsafeMutableRawPointer) {
         func text(_ offset: Int) -> String {
-            let found = unsafe start.load(
-                fromByteOffset: offset, as: UnsafePointer<CChar>?.self)
+            let found = unsafe start.load(fromByteOffset: offset, as: UnsafePointer<CChar>?.self)
             guard let pointer = unsafe found,
                 unsafe strnlen(pointer, Self.bytesMax) < Self.bytesMax
             else { return "" }
@@ -332,8 +327,6 @@ private func withTexts<Value>(
 ) -> Value {
     let names = unsafe first.map { unsafe UnsafePointer(strdup($0)) } + [nil]
     let values = unsafe second.map { unsafe UnsafePointer(strdup($0)) } + [nil]
-    defer {
-        unsafe (names + values).forEach { unsafe free(UnsafeMutableRawPointer(mutating: $0)) }
-    }
+    defer { unsafe (names + values).forEach { unsafe free(UnsafeMutableRawPointer(mutating: $0)) } }
     return unsafe body(names, values)
 }

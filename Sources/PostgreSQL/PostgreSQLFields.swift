@@ -43,9 +43,7 @@ extension PostgreSQLFields {
         }
     }
 
-    package func text(_ column: Int) -> String {
-        String(decoding: bytes(column), as: UTF8.self)
-    }
+    package func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
     /// Nil for null.
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }

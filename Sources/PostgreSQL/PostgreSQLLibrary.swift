@@ -16,8 +16,7 @@ package final class PostgreSQLLibrary: Sendable {
     package init(_ name: String = "libpq.so.5") throws(PostgreSQLError) {
         guard let file = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
             let reason = unsafe dlerror().map { unsafe String(cString: $0) }
-            throw .library(
-                "PostgreSQL's client library cannot be loaded: \(reason ?? name)")
+            throw .library("PostgreSQL's client library cannot be loaded: \(reason ?? name)")
         }
         let functions = unsafe SymbolTable(file)
         let libraryVersion: Version = try functions.find("PQlibVersion")

@@ -154,9 +154,7 @@ package struct PostgreSQLLocation: Equatable, Sendable, CustomStringConvertible 
     private static let nameBytesMax = 63
 
     static func hasControl(_ text: String) -> Bool {
-        text.unicodeScalars.contains {
-            $0.value < 0x20 || $0.value == 0x7F || $0 == "\u{FFFD}"
-        }
+        text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0 == "\u{FFFD}" }
     }
 
     private static func hosts(

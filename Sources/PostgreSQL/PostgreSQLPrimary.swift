@@ -144,9 +144,7 @@ extension PostgreSQLConnection {
                 """, by: deadline)
             guard let row = result.first, !row.boolean(0) else { return .replica }
             let history = row.optionalInteger(1).flatMap { system in
-                Int(row.text(2), radix: 16).map {
-                    PostgreSQLHistory(system: system, timeline: $0)
-                }
+                Int(row.text(2), radix: 16).map { PostgreSQLHistory(system: system, timeline: $0) }
             }
             return .primary(history)
         } catch  where error.fault == .configuration {

@@ -81,9 +81,7 @@ package struct QRPicture: Sendable {
         page.raw("<path fill=\"#fff\"")
         page.attribute("d", "M0 0h\(side)v\(side)H0z")
         page.raw("/>\n<path fill=\"#000\" d=\"")
-        forEachRun { column, row, count in
-            page.text("M\(column) \(row)h\(count)v1h-\(count)z")
-        }
+        forEachRun { column, row, count in page.text("M\(column) \(row)h\(count)v1h-\(count)z") }
         page.raw("\"/>\n")
         if let logo {
             let (start, length) = logo.drawn(margin)
@@ -174,8 +172,7 @@ package struct QRPicture: Sendable {
             let x = start + (length - width) / 2
             let y = side * 10 - start - (length + height) / 2
             drawing +=
-                "q \(tenths(width)) 0 0 \(tenths(height)) \(tenths(x)) \(tenths(y)) cm "
-                + "/Logo Do Q\n"
+                "q \(tenths(width)) 0 0 \(tenths(height)) \(tenths(x)) \(tenths(y)) cm /Logo Do Q\n"
         }
         guard let content = zlibCompressed(Array(drawing.utf8)) else { return nil }
         let resources = image == nil ? "" : "/XObject << /Logo 5 0 R >> "

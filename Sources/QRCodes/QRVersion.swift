@@ -14,9 +14,7 @@ struct QRVersion: Sendable {
             let rows = zip(level.corrections, level.blockCounts).enumerated()
             return (
                 level,
-                rows.map {
-                    QRVersion(level: level, number: $0 + 1, correction: $1.0, blocks: $1.1)
-                }
+                rows.map { QRVersion(level: level, number: $0 + 1, correction: $1.0, blocks: $1.1) }
             )
         })
 

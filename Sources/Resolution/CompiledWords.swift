@@ -30,8 +30,7 @@ struct CompiledWords: Sendable {
         var start = 0
         entries = sorted.map { bytes, token in
             defer { start += bytes.count }
-            return Entry(
-                second: bytes[1], token: token, start: start, end: start + bytes.count)
+            return Entry(second: bytes[1], token: token, start: start, end: start + bytes.count)
         }
         firstEntries = (0...256).map { byte in
             sorted.firstIndex { Int($0.bytes[0]) >= byte } ?? sorted.count

@@ -72,9 +72,7 @@ final class LinkActions: Sendable {
         func compiled(_ action: WebAction) -> LinkAction<Destination> {
             action.map { Destination($0, isConfined: isConfined) }
         }
-        let otherwise = web?.otherwise.map {
-            Choice(action: compiled($0), reason: .otherwise)
-        }
+        let otherwise = web?.otherwise.map { Choice(action: compiled($0), reason: .otherwise) }
         let own = web?.byPlatform ?? [:]
         choices =
             own.isEmpty

@@ -12,8 +12,6 @@ package struct StoredMatch: Sendable {
     package let id: UInt64
     /// The link for its answer; nil if it only leads to its destination, or is not answered.
     package let link: Link?
-
-    package init(id: UInt64, link: Link?) { (self.id, self.link) = (id, link) }
 }
 
 /// A stored link with its compiled actions.
@@ -123,8 +121,7 @@ extension LinkResolver {
             destination: destination.isEmpty ? nil : URLTemplate(destination),
             StoredDetails(stored: Array(bytes[record.details])),
             period: period.from == nil && period.until == nil ? nil : period)
-        let actions = LinkActions(
-            stored, offering: linkApps.offered(for: stored), siteCampaign)
+        let actions = LinkActions(stored, offering: linkApps.offered(for: stored), siteCampaign)
         return StoredClaim(id: record.id, stored, actions)
     }
 

@@ -202,15 +202,11 @@ final class LinkTestRunner {
     }
 
     /// The origin's response; nil if only a running origin knows it.
-    private func outcome(
-        _ url: LinkURL, _ agent: String, at time: Int?
-    ) -> Expectation.Outcome? {
+    private func outcome(_ url: LinkURL, _ agent: String, at time: Int?) -> Expectation.Outcome? {
         guard url.target.utf8.count <= site.targetBytesMax else {
             return .init(status: 414, location: nil)
         }
-        guard let route = try? router.decide(url) else {
-            return .init(status: 400, location: nil)
-        }
+        guard let route = try? router.decide(url) else { return .init(status: 400, location: nil) }
         if resolver.takesOver(route, of: router, url) {
             return outcome(resolver.decide(url, for: Visitor(userAgent: agent), at: time).answer)
         }
@@ -234,8 +230,7 @@ final class LinkTestRunner {
         case .unmatched, .directory:
             var scratch = LinkScratch()
             scratch.index = index
-            let decision = resolver.decide(
-                url, for: Visitor(userAgent: agent), at: time, &scratch)
+            let decision = resolver.decide(url, for: Visitor(userAgent: agent), at: time, &scratch)
             if case .notLookedUp = decision.reason { return nil }
             if route == .directory, decision.reason == .noLink {
                 return .init(status: 308, location: String(decoding: url.withSlash, as: UTF8.self))

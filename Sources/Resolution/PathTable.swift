@@ -66,9 +66,7 @@ package struct PathTable: Sendable {
     }
 
     @inline(__always)
-    private func isEqual(
-        _ span: Span<UInt8>, _ range: Range<Int>, wordsFrom start: Int
-    ) -> Bool {
+    private func isEqual(_ span: Span<UInt8>, _ range: Range<Int>, wordsFrom start: Int) -> Bool {
         let own = words.span
         var (index, position) = (range.lowerBound, start)
         while index <= range.upperBound - 8 {

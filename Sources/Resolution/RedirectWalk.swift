@@ -72,8 +72,7 @@ package struct RedirectWalk {
             return loop(of: link, number, link.web, at: nil)
         }
         let until = period.until?.seconds
-        let within = loop(
-            of: link, number, link.web, at: period.from?.seconds ?? (until ?? 1) - 1)
+        let within = loop(of: link, number, link.web, at: period.from?.seconds ?? (until ?? 1) - 1)
         return within ?? until.flatMap { loop(of: link, number, link.times?.after, at: $0) }
     }
 
@@ -124,9 +123,7 @@ package struct RedirectWalk {
         for hop in 0...Self.redirectsMax {
             let path = url.path.isEmpty ? "/" : url.path
             paths.append(path)
-            guard seen.insert(url.target).inserted else {
-                return Loop(start: start, paths: paths)
-            }
+            guard seen.insert(url.target).inserted else { return Loop(start: start, paths: paths) }
             let decoded = decoded(path)
             if decoded == WellKnownFiles.changePasswordPath,
                 let page = site.wellKnown.changePassword

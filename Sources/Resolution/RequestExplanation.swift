@@ -53,8 +53,7 @@ package struct RequestExplanation: Sendable {
             return add("path", true, "refused: \(error.words)")
         }
         guard route != .unknownHost else {
-            return add(
-                "host", true, "\(site.environment) does not serve \(quoted(url.host))")
+            return add("host", true, "\(site.environment) does not serve \(quoted(url.host))")
         }
         add("host", false, "\(site.name ?? site.environment) serves it")
         if case .resource(let number) = route, router.resources[number].isAssociation {
@@ -70,10 +69,7 @@ package struct RequestExplanation: Sendable {
             return add("certificate challenge", true, reason)
         case .notFound: return add("reserved path", true, "the environment publishes nothing there")
         case .redirectToHTTPS:
-            return add(
-                "plain HTTP", true,
-                "other requests are redirected to "
-                    + "https")
+            return add("plain HTTP", true, "other requests are redirected to https")
         case .changePassword:
             return add(
                 "change password", true,

@@ -68,9 +68,7 @@ package struct Router: Sendable {
             paths += claimed.map { (Array($0.utf8), resources.count) }
             resources.append(resource)
         }
-        if site.associations.aasa != nil {
-            claim(.appleAppSiteAssociation, Self.applePaths)
-        }
+        if site.associations.aasa != nil { claim(.appleAppSiteAssociation, Self.applePaths) }
         if site.associations.assetlinks != nil { claim(.assetLinks, [Self.assetLinksPath]) }
         associations = PathTable(paths)
         if site.isClosedToRobots || !files.contains("robots.txt") {
@@ -137,9 +135,7 @@ package struct Router: Sendable {
     }
 
     /// Decides a request for a host of the environment; `path` is decoded.
-    package func decide(
-        path: [UInt8], _ pathRange: Range<Int>, isSecure: Bool
-    ) -> Decision {
+    package func decide(path: [UInt8], _ pathRange: Range<Int>, isSecure: Bool) -> Decision {
         if let found = associations.find(path, pathRange) { return .resource(found) }
         var found = paths.find(path, pathRange)
         let (isDirectory, isPassword) = (found == Self.directory, found == Self.changePassword)

@@ -195,9 +195,7 @@ extension Visitor {
                     + "response; a page can detect the device, a redirect cannot")
         }
         if isOnApple, published.aasa != nil { caveats += appleCaveats(decision) }
-        if platform == .android, published.assetlinks != nil {
-            caveats += androidCaveats(decision)
-        }
+        if platform == .android, published.assetlinks != nil { caveats += androidCaveats(decision) }
         if platform == .desktop, !mayBeIPad, case .landing = decision?.answer {
             caveats.append("on a computer without the app, the page shows a QR code for a phone")
         }

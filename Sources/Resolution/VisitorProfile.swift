@@ -16,10 +16,7 @@ package enum VisitorProfile {
         ("ipad-chrome", "\(iPad) CriOS/142.0.0.0 Mobile/15E148 Safari/604.1"),
         ("ipad-mobile", "\(iPad) Version/18.5 Mobile/15E148 Safari/604.1"),
         ("android-chrome", "\(android) Chrome/142.0.0.0 Mobile Safari/537.36"),
-        (
-            "android-samsung",
-            "\(galaxy) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36"
-        ),
+        ("android-samsung", "\(galaxy) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36"),
         ("android-firefox", "Mozilla/5.0 (Android 15; Mobile; rv:144.0) Gecko Firefox/144.0"),
         ("desktop-safari", "\(mac) \(webKit) Version/18.5 Safari/605.1.15"),
         ("desktop-chrome", "\(windows) Chrome/142.0.0.0 Safari/537.36"),

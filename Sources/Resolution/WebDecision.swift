@@ -76,9 +76,7 @@ extension WebDecision {
             let names = passedOn.names.joined(separator: ", ")
             steps.append(.init("campaign", "\(names) of the link are passed on"))
         }
-        if case .landing(let offer) = answer {
-            steps += offer.steps(visitor)
-        }
+        if case .landing(let offer) = answer { steps += offer.steps(visitor) }
         return steps
     }
 

@@ -19,8 +19,7 @@ extension AppAnswer {
     /// The result if an app's own browser follows the link.
     package func kept(byBrowserOf browser: String) -> AppAnswer {
         guard outcome == .open else { return self }
-        let elsewhere =
-            isManifest ? "it depends on the app's manifest" : "the link opens the app"
+        let elsewhere = isManifest ? "it depends on the app's manifest" : "the link opens the app"
         return AppAnswer(
             app: app, outcome: .none, rule: rule,
             reason: "\(browser)'s own browser does not open apps; elsewhere \(elsewhere) because "

@@ -74,8 +74,7 @@ package struct LinkRules {
 
     private func ownVerdicts(for url: LinkURL, showsSteps: Bool) -> [AppAnswer] {
         var scratch = MatchScratch()
-        let verdicts =
-            showsSteps ? matcher.verdicts(for: url) : brief.verdicts(for: url, &scratch)
+        let verdicts = showsSteps ? matcher.verdicts(for: url) : brief.verdicts(for: url, &scratch)
         let others = matchersOfOtherKeys.flatMap { $0.verdicts(for: url) }
         let byApp = Dictionary(grouping: others, by: \.appID)
         return verdicts.map { answer($0, url, byApp[$0.appID] ?? []) }

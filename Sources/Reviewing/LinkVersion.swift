@@ -26,9 +26,7 @@ package struct LinkVersion {
     }
 
     /// The process that serves the site's environment.
-    var process: LinkVersion {
-        LinkVersion(name: name, settings: settings, directory: directory)
-    }
+    var process: LinkVersion { LinkVersion(name: name, settings: settings, directory: directory) }
 
     /// The site without the settings of its process.
     var withoutSettings: LinkVersion {
@@ -60,9 +58,7 @@ package struct LinkVersion {
         apple = site.associations.aasa.map {
             AssociationReading($0, file: "apple-app-site-association")
         }
-        android = site.associations.assetlinks.map {
-            AssetLinksFiles($0, name: "assetlinks.json")
-        }
+        android = site.associations.assetlinks.map { AssetLinksFiles($0, name: "assetlinks.json") }
     }
 
     /// Whether both are versions of one site: of the same name or, if one has no name, with a host

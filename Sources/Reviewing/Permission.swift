@@ -72,8 +72,7 @@ struct Permissions {
                 for relation in statement.relations {
                     switch target {
                     case .website(let origin):
-                        ofWebsites.append(
-                            Permission(holder: .website(origin), relation: relation))
+                        ofWebsites.append(Permission(holder: .website(origin), relation: relation))
                     case .app(let package, let key):
                         byPackage[package, default: []].append(
                             Permission(holder: .key(key), relation: relation))

@@ -23,9 +23,7 @@ package struct VersionDifference {
     /// - Parameter publicFiles: finds the paths of a site's public files; nil where it cannot. Public
     ///   files come before links in both versions, and are not compared, because an old version is
     ///   often read without its files.
-    package init(
-        _ pair: (old: LinkVersion?, new: LinkVersion?), publicFiles: (Site) -> [String]?
-    ) {
+    package init(_ pair: (old: LinkVersion?, new: LinkVersion?), publicFiles: (Site) -> [String]?) {
         let (old, new) = pair
         name = new?.name ?? old?.name
         site = new?.site?.name ?? old?.site?.name

@@ -95,9 +95,6 @@ package enum SQLiteValue: Sendable {
     case text(String)
     case blob([UInt8])
 
-    /// Null for nil.
-    package static func optional(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
-    package static func optional(_ number: Int?) -> SQLiteValue {
-        number.map { .integer($0) } ?? .null
-    }
+    /// 1 or 0.
+    package static func boolean(_ isTrue: Bool) -> SQLiteValue { .integer(isTrue ? 1 : 0) }
 }

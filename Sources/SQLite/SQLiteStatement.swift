@@ -85,9 +85,7 @@ package final class SQLiteStatement {
         unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    package func text(_ column: Int) -> String {
-        String(decoding: bytes(column), as: UTF8.self)
-    }
+    package func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
     /// Nil for null.
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }

@@ -61,7 +61,5 @@ package final class ReloadState: Sendable {
     }
 
     /// One was refused; what was served goes on being served.
-    package func fail() {
-        isGood.store(false, ordering: .relaxed)
-    }
+    package func fail() { isGood.store(false, ordering: .relaxed) }
 }

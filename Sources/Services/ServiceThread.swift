@@ -17,9 +17,7 @@ package final class ServiceThread: Sendable {
     init() throws(SystemError) { wakeup = try Wakeup() }
 
     /// Starts the thread, which ends with `body`.
-    func start(
-        name: String, _ body: @escaping @Sendable () -> Void
-    ) throws(SystemError) {
+    func start(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         try startThread(name: name) { [self] in
             body()
             end.withLock { end in

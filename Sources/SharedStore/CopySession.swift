@@ -45,9 +45,7 @@ final class CopySession {
         }
     }
 
-    func run(
-        _ sql: String, _ values: PostgreSQLValue...
-    ) throws(StoreError) -> PostgreSQLResult {
+    func run(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) -> PostgreSQLResult {
         let deadline = deadline
         return try use { connection throws(PostgreSQLError) in
             try connection.run([PostgreSQLStatement(sql, values: values)], by: deadline)[0]

@@ -32,9 +32,7 @@ final class KnownDatabase: Sendable {
 
     func noteRead() { state.withLock { $0.isRead = true } }
 
-    func noteLinks(of store: [UInt8]) {
-        state.withLock { ($0.isRead, $0.store) = (true, store) }
-    }
+    func noteLinks(of store: [UInt8]) { state.withLock { ($0.isRead, $0.store) = (true, store) } }
 
     /// Notes the history of the server that is used.
     func note(_ history: PostgreSQLHistory?, of host: PostgreSQLLocation.Host?) {

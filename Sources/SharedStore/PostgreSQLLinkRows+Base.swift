@@ -6,8 +6,7 @@ internal import PostgreSQL
 extension PostgreSQLLinkRows {
     var history: KnownHistory? {
         let newest = place.known.newest
-        return KnownHistory(
-            mark: known.mark, system: newest?.system, timeline: newest?.timeline)
+        return KnownHistory(mark: known.mark, system: newest?.system, timeline: newest?.timeline)
     }
 
     func resume(at history: KnownHistory, lastRow row: Int, of identity: [UInt8]) {

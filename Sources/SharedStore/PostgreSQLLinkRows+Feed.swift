@@ -220,7 +220,7 @@ extension PostgreSQLLinkRows {
         """
 }
 
-extension PostgreSQLCopyReader: LoadedSlug {}
+extension PostgreSQLCopyReader: StoreRow {}
 
 extension StoreNews {
     /// Adds a page of the feed.

@@ -140,29 +140,25 @@ extension PostgreSQLLinkRows {
     private static let searchedColumn = 18
 
     func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
-        facts(
-            in: try run(
-                "\(Self.factSelection) WHERE l.id > $1 ORDER BY l.id LIMIT $2", .integer(row),
-                .integer(limit)))
+        try facts("l.id > $1 ORDER BY l.id LIMIT $2", [.integer(row), .integer(limit)])
     }
 
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts] {
-        facts(
-            in: try run(
-                "\(Self.factSelection) WHERE l.uid = ANY($1) ORDER BY l.id",
-                .blobs(ids.map(\.bytes))))
+        try facts("l.uid = ANY($1) ORDER BY l.id", [.blobs(ids.map(\.bytes))])
     }
 
     func facts(
         changedAfter place: ChangePlace, upTo generation: Int, limit: Int
     ) throws(StoreError) -> (facts: [LinkFacts], last: ChangePlace?) {
-        let own = facts(
-            in: try run(
-                """
-                \(Self.factSelection) WHERE (l.generation, l.uid) > ($1, $2) AND l.generation <= $3
-                ORDER BY l.generation, l.uid LIMIT $4
-                """, .integer(place.generation), .blob(place.idBytes), .integer(generation),
-                .integer(limit)))
+        let own = try facts(
+            """
+            (l.generation, l.uid) > ($1, $2) AND l.generation <= $3
+            ORDER BY l.generation, l.uid LIMIT $4
+            """,
+            [
+                .integer(place.generation), .blob(place.idBytes), .integer(generation),
+                .integer(limit),
+            ])
         return (own, own.count == limit ? own.last?.place : nil)
     }
 
@@ -196,17 +192,15 @@ extension PostgreSQLLinkRows {
         return end
     }
 
-    private static let factSelection =
-        "SELECT l.id, l.uid, c.name, \(text("l.tags")), \(text("l.destination")), l.generation \(tables)"
-
-    private func facts(in result: PostgreSQLResult) -> [LinkFacts] {
-        result.rows.compactMap { row in
-            LinkID(row.bytes(1)).map { id in
-                LinkFacts(
-                    number: row.integer(0), id: id, collection: row.text(2), tags: row.text(3),
-                    destination: row.optionalText(4), generation: row.integer(5))
-            }
-        }
+    private func facts(
+        _ condition: String, _ values: [PostgreSQLValue]
+    ) throws(StoreError) -> [LinkFacts] {
+        try read(
+            """
+            SELECT l.id, l.uid, c.name, \(Self.text("l.tags")), \(Self.text("l.destination")), l.generation
+            \(Self.tables) WHERE \(condition)
+            """, values
+        ) { LinkFacts($0) }
     }
 
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
@@ -257,22 +251,8 @@ extension PostgreSQLLinkRows {
 extension PostgreSQLRow {
     /// A row of the columns of a link.
     fileprivate var link: NumberedLink? {
-        guard let id = LinkID(bytes(1)) else { return nil }
-        func lines(_ column: Int) -> [String] {
-            text(column).utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
-        }
-        var content = LinkContent()
-        content.destination = optionalText(4)
-        content.details = optionalText(5)
-        content.tags = lines(6)
-        content.note = optionalText(7)
-        (content.isDisabled, content.isArchived) = (boolean(8), boolean(9))
-        (content.from, content.until) = (optionalInteger(10), optionalInteger(11))
-        content.externalID = optionalText(12)
-        let link = StoredLink(
-            id: id, collection: text(2), slug: text(3), content: content, aliases: lines(17),
-            created: integer(13), updated: integer(14), generation: integer(16),
-            deleted: optionalInteger(15))
+        guard var link = StoredLink(self) else { return nil }
+        link.aliases = parts(of: text(17), at: "\n")
         return (integer(0), link)
     }
 }

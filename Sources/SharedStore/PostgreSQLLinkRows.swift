@@ -92,21 +92,25 @@ final class PostgreSQLLinkRows {
         }
     }
 
-    func run(
-        _ sql: String, _ values: PostgreSQLValue...
-    ) throws(StoreError) -> PostgreSQLResult {
+    func run(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) -> PostgreSQLResult {
         try run(PostgreSQLStatement(sql, values: values))[0]
     }
 
-    /// Runs a statement of the open transaction that writes, and whose answer is needed.
-    func change(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) -> PostgreSQLResult
-    {
+    func read<Result>(
+        _ sql: String, _ values: [PostgreSQLValue], _ make: (PostgreSQLRow) -> Result?
+    ) throws(StoreError) -> [Result] {
+        try run(PostgreSQLStatement(sql, values: values))[0].rows.compactMap(make)
+    }
+
+    func change<Result>(
+        _ sql: String, _ values: [PostgreSQLValue], _ make: (PostgreSQLRow) -> Result?
+    ) throws(StoreError) -> [Result] {
         hasWritten = true
-        return try run(PostgreSQLStatement(sql, values: values))[0]
+        return try read(sql, values, make)
     }
 
     /// Runs a statement of the open transaction with the next round trip.
-    func write(_ sql: String, _ values: PostgreSQLValue...) throws(StoreError) {
+    func write(_ sql: String, _ values: [PostgreSQLValue]) throws(StoreError) {
         waiting.append(PostgreSQLStatement(sql, values: values))
         hasWritten = true
         if waiting.count >= Self.waitingMax { _ = try run() }
@@ -249,6 +253,9 @@ extension PostgreSQLLinkRows {
 }
 
 extension PostgreSQLLinkRows: LinkRows {
+    static var prefix: String { "waymark." }
+    static func byteCount(of column: String) -> String { "octet_length(\(column))" }
+
     var path: String { place.description }
     var software: String? {
         database.connection.map { connection in
@@ -275,4 +282,56 @@ extension PostgreSQLLinkRows: LinkRows {
         throw error(.copiesItself)
     }
     func close() throws(StoreError) { database.disconnect() }
+
+    // MARK: Links
+
+    private static let insertion = makeInsertion()
+
+    func insert(_ link: NumberedLink, collection: Int) throws(StoreError) {
+        try write(Self.insertion, Self.values(link.link, link.row, collection: collection))
+        try write(link.link.slug, of: link.row, collection, place: 0)
+    }
+
+    func insertAliases(
+        _ slugs: [String], of link: NumberedLink, collection: Int
+    ) throws(StoreError) {
+        for (index, slug) in slugs.enumerated() {
+            try write(slug, of: link.row, collection, place: link.link.aliases.count + index + 1)
+        }
+        try updateTime(of: link)
+    }
+
+    private func write(
+        _ slug: String, of row: Int, _ collection: Int, place: Int
+    ) throws(StoreError) {
+        try write(
+            "INSERT INTO waymark.slug (collection, slug, link, place) VALUES ($1, $2, $3, $4)",
+            [.integer(collection), .text(slug), .integer(row), .integer(place)])
+    }
+
+    // MARK: Tokens
+
+    func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> Int {
+        let number = try change(
+            """
+            UPDATE waymark.store SET tokens = tokens + 1,
+              last_token = greatest(last_token, (SELECT max(id) FROM waymark.token)) + 1
+            RETURNING last_token
+            """, []
+        ) { $0.integer(0) }.first
+        guard let number else { throw error(.isForeign) }
+        try write(
+            """
+            INSERT INTO waymark.token (name, hash, ending, scopes, collections, created, created_by,
+              expires, id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """, Self.values(token, hash: hash) + [.integer(number)])
+        return number
+    }
+
+    func noteTokens() throws(StoreError) {
+        try write("UPDATE waymark.store SET tokens = tokens + 1", [])
+    }
 }
+
+extension PostgreSQLRow: StoreRow {}
+extension PostgreSQLValue: StoreValue {}

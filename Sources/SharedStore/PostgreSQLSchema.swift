@@ -130,8 +130,7 @@ struct PostgreSQLSchema: Equatable, Sendable {
         if table.boolean(1) { return .copying }
         let result: PostgreSQLResult
         do throws(PostgreSQLError) {
-            result = try connection.run(
-                [selection], by: deadline)[0]
+            result = try connection.run([selection], by: deadline)[0]
         } catch  where error.code == "42703" {
             // Its columns are others.
             return .foreign

@@ -8,12 +8,8 @@ extension PostgreSQLVisits {
         of links: LinkGroups?, _ days: Range<Int>, to sums: inout CountrySums
     ) throws(StoreError) -> Int {
         guard links?.links.isEmpty != true else { return days.upperBound }
-        // Of many links, a month is as much as a statement should have.
-        let isAboutMany = (links?.links.count ?? 1) > 100
-        let end = isAboutMany ? min(days.upperBound, days.lowerBound + 30) : days.upperBound
-        let part = days.lowerBound..<max(end, days.lowerBound)
+        let part = Self.part(of: days, links: links?.links.count ?? 1)
         let statements = [
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
             PostgreSQLStatement(
                 """
                 SELECT g.own, v.day, v.country, least(sum(v.count), 1::bigint << 40)::bigint
@@ -26,17 +22,12 @@ extension PostgreSQLVisits {
             PostgreSQLStatement(
                 "SELECT bytes FROM waymark.visit_piece WHERE $1::boolean", .boolean(links != nil)),
         ]
-        // In one snapshot, so that a piece which is moved meanwhile counts once.
-        let results = try database.repeating { connection, deadline throws(PostgreSQLError) in
-            defer { connection.rollBack() }
-            return try connection.begin(statements, by: deadline)
-        }
-        for row in results[1].rows {
-            sums.add(
-                row.integer(0), day: row.integer(1), country: row.integer(2), row.integer(3))
+        let results = try snapshot(statements)
+        for row in results[0].rows {
+            sums.add(row.integer(0), day: row.integer(1), country: row.integer(2), row.integer(3))
         }
         guard let links else { return part.upperBound }
-        for piece in results[2].rows.compactMap({ VisitPiece($0.bytes(0)) }) {
+        for piece in results[1].rows.compactMap({ VisitPiece($0.bytes(0)) }) {
             for slot in piece.countries {
                 let day = LinkDay(packed: slot.key)
                 guard part.contains(day.day), let group = links.group(of: day.link) else {

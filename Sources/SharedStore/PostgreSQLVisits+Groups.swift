@@ -39,7 +39,6 @@ extension PostgreSQLVisits {
                 .integer(times.upperBound))
         }
         let statements = [
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
             PostgreSQLStatement("SELECT bytes FROM waymark.visit_piece"),
             sums("visit_hour", "hour", needsHours ? "v.hour" : "v.hour / 24 * 24", part.hours),
             // A day has no hours. The sums of all links have each hour of which there is a count, also one that waits.
@@ -49,12 +48,8 @@ extension PostgreSQLVisits {
                     .integer(part.hours.upperBound))
                 : sums("visit_day", "day", "v.day", part.days),
         ]
-        // In one snapshot, so that a piece which is moved meanwhile counts once.
-        let results = try database.repeating { connection, deadline throws(PostgreSQLError) in
-            defer { connection.rollBack() }
-            return try connection.begin(statements, by: deadline)
-        }
-        let tables = isByHour ? [(results[2], 1)] : [(results[2], 1), (results[3], 24)]
+        let results = try snapshot(statements)
+        let tables = isByHour ? [(results[1], 1)] : [(results[1], 1), (results[2], 24)]
         for (result, unit) in tables {
             for row in result.rows {
                 let key = VisitKey(
@@ -62,7 +57,7 @@ extension PostgreSQLVisits {
                 all.add(row.integer(0), key, row.integer(3))
             }
         }
-        for piece in results[1].rows.compactMap({ VisitPiece($0.bytes(0)) }) {
+        for piece in results[0].rows.compactMap({ VisitPiece($0.bytes(0)) }) {
             for slot in piece.counts {
                 let key = VisitKey(packed: slot.key)
                 guard part.hours.contains(key.hour), let group = links.group(of: key.link) else {
@@ -72,7 +67,7 @@ extension PostgreSQLVisits {
             }
         }
         guard isByHour else { return part.hours.upperBound }
-        guard let row = results[3].first, !row.isNull(0) else { return hours.upperBound }
+        guard let row = results[2].first, !row.isNull(0) else { return hours.upperBound }
         // From the first hour of its day on, as each part.
         let next = row.integer(0) / 24 * 24
         return min(max(next, part.hours.upperBound), hours.upperBound)

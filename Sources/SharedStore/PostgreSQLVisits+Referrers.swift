@@ -8,9 +8,8 @@ extension PostgreSQLVisits {
         of links: LinkGroups, _ days: Range<Int>, to sums: inout HostSums
     ) throws(StoreError) -> Int {
         guard !links.links.isEmpty else { return days.upperBound }
-        let part = Self.part(of: days, links)
+        let part = Self.part(of: days, links: links.links.count)
         let statements = [
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
             PostgreSQLStatement(
                 """
                 SELECT day, CASE WHEN place > \(HostSums.hostsOfDayMax) THEN $4::text ELSE host END,
@@ -26,13 +25,9 @@ extension PostgreSQLVisits {
                 .text(VisitStore.otherHosts)),
             PostgreSQLStatement("SELECT bytes FROM waymark.visit_piece"),
         ]
-        // In one snapshot, so that a piece which is moved meanwhile counts once.
-        let results = try database.repeating { connection, deadline throws(PostgreSQLError) in
-            defer { connection.rollBack() }
-            return try connection.begin(statements, by: deadline)
-        }
-        for row in results[1].rows { sums.add(row.integer(0), row.text(1), row.integer(2)) }
-        for piece in results[2].rows.compactMap({ VisitPiece($0.bytes(0)) }) {
+        let results = try snapshot(statements)
+        for row in results[0].rows { sums.add(row.integer(0), row.text(1), row.integer(2)) }
+        for piece in results[1].rows.compactMap({ VisitPiece($0.bytes(0)) }) {
             for one in piece.referrers {
                 guard part.contains(one.day.day), links.group(of: one.day.link) != nil else {
                     continue
@@ -48,7 +43,7 @@ extension PostgreSQLVisits {
         of links: LinkGroups, _ days: Range<Int>, to sums: inout [Int: Int]
     ) throws(StoreError) -> Int {
         guard !links.links.isEmpty else { return days.upperBound }
-        let (part, first) = (Self.part(of: days, links), firstHashedDay)
+        let (part, first) = (Self.part(of: days, links: links.links.count), firstHashedDay)
         let statements = [
             PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
             PostgreSQLStatement(
@@ -107,10 +102,18 @@ extension PostgreSQLVisits {
     }
 
     /// The days of a statement: of many links, a month is as much as one should have.
-    private static func part(of days: Range<Int>, _ links: LinkGroups) -> Range<Int> {
-        let end =
-            links.links.count > 100
-            ? min(days.upperBound, days.lowerBound + 30) : days.upperBound
+    static func part(of days: Range<Int>, links count: Int) -> Range<Int> {
+        let end = count > 100 ? min(days.upperBound, days.lowerBound + 30) : days.upperBound
         return days.lowerBound..<max(end, days.lowerBound)
+    }
+
+    /// Runs statements that read in one snapshot, so that a piece which is moved meanwhile counts once.
+    func snapshot(_ statements: [PostgreSQLStatement]) throws(StoreError) -> [PostgreSQLResult] {
+        let first = PostgreSQLStatement(
+            "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        return try database.repeating { connection, deadline throws(PostgreSQLError) in
+            defer { connection.rollBack() }
+            return Array(try connection.begin([first] + statements, by: deadline).dropFirst())
+        }
     }
 }

@@ -328,7 +328,6 @@ extension PostgreSQLVisits: CountedVisits {
         let hasVisitors = groups == VisitGroups(.day)
         let isOfDays = !groups.has(.hour) && !isOfReferrers
         let statements = [
-            PostgreSQLStatement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
             selection("hour, kind, count", "visit_hour", "hour", hours, !isOfReferrers),
             selection("day, kind, count", "visit_day", "day", days, isOfDays),
             selection("day, count, sketch", "visit_visitor", "day", days, hasVisitors),
@@ -337,25 +336,21 @@ extension PostgreSQLVisits: CountedVisits {
             PostgreSQLStatement(
                 "SELECT bytes FROM waymark.visit_piece WHERE $1::boolean", .boolean(link != 0)),
         ]
-        // In one snapshot, so that a piece which is moved meanwhile counts once.
-        let results = try database.repeating { connection, deadline throws(PostgreSQLError) in
-            defer { connection.rollBack() }
-            return try connection.begin(statements, by: deadline)
-        }
-        let pieces = results[5].rows.compactMap { VisitPiece($0.bytes(0)) }
+        let results = try snapshot(statements)
+        let pieces = results[4].rows.compactMap { VisitPiece($0.bytes(0)) }
         guard !isOfReferrers else {
             var sums = ReferrerSums(of: link, days)
-            for row in results[4].rows {
+            for row in results[3].rows {
                 sums.add(row.integer(0), row.text(1), row.integer(2))
             }
             for piece in pieces { sums.add(waiting: piece.referrers) }
             return sums.rows(by: groups)
         }
         var sums = VisitSums(of: link, hours, by: groups)
-        for row in results[1].rows {
+        for row in results[0].rows {
             sums.add(UInt8(clamping: row.integer(1)), row.integer(0), row.integer(2))
         }
-        for row in results[2].rows {
+        for row in results[1].rows {
             sums.add(UInt8(clamping: row.integer(1)), 24 &* row.integer(0), row.integer(2))
         }
         for piece in pieces { for slot in piece.counts { sums.add(slot) } }
@@ -367,7 +362,7 @@ extension PostgreSQLVisits: CountedVisits {
             if day.link == link { waiting[day.day, default: []].append(slot.number) }
         }
         let visitors = VisitSums.visitors(
-            results[3].rows.map { ($0.integer(0), $0.integer(1), VisitorSketch($0.bytes(2))) },
+            results[2].rows.map { ($0.integer(0), $0.integer(1), VisitorSketch($0.bytes(2))) },
             waiting, from: firstHashedDay)
         for index in rows.indices { rows[index].visitors = visitors[rows[index].group] ?? 0 }
         return rows

@@ -90,8 +90,7 @@ final class SharedDatabase {
         case .isForeign: throw error(.isForeign)
         case .isCopied: throw error(.isCopied)
         case .isNewer(let schema):
-            throw error(
-                .isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
+            throw error(.isNewer(schema: schema.version, known: PostgreSQLSchema.scripts.count))
         }
         return primary
     }

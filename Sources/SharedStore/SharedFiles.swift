@@ -87,9 +87,7 @@ package final class SharedFiles {
     ///   - names: those that this node has a use for. No others are read.
     ///   - take: takes some files after the other, so that what is of no use is not in memory together. A file whose
     ///     content is too large has an empty one.
-    package func follow(
-        _ names: [String], _ take: ([File]) -> Void
-    ) throws(StoreError) -> News {
+    package func follow(_ names: [String], _ take: ([File]) -> Void) throws(StoreError) -> News {
         try read(try look([]), names, take)
     }
 
@@ -232,9 +230,7 @@ package final class SharedFiles {
 
     /// Takes the lease, unless another node has it, and reads what has changed, as `follow` does: nobody else changes
     /// anything from then on.
-    package func takeLease(
-        _ names: [String], _ take: ([File]) -> Void
-    ) throws(StoreError) -> News {
+    package func takeLease(_ names: [String], _ take: ([File]) -> Void) throws(StoreError) -> News {
         try database.checkWritable()
         let look = try look([
             PostgreSQLStatement(

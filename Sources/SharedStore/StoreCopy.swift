@@ -56,9 +56,7 @@ package struct StoreCopy {
     // MARK: To a server
 
     /// Copies a file that no process serves.
-    package func copy(
-        _ path: String, to place: PostgreSQLPlace
-    ) throws(StoreError) -> Summary {
+    package func copy(_ path: String, to place: PostgreSQLPlace) throws(StoreError) -> Summary {
         let source = try CopiedFile(path)
         let target = try CopyTarget(place, source.state)
         var summary = Summary()

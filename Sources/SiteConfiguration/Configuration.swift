@@ -108,9 +108,7 @@ extension Configuration {
     package static func fault(in diagnostics: [Diagnostic]) -> Fault? {
         let errors = diagnostics.filter { $0.severity == .error }
         if errors.contains(where: { $0.rule == .fileMissing }) { return .missing }
-        if errors.contains(where: { $0.rule == .filePermission }) {
-            return .noPermission
-        }
+        if errors.contains(where: { $0.rule == .filePermission }) { return .noPermission }
         return errors.isEmpty ? nil : .invalid
     }
 }

@@ -82,8 +82,7 @@ struct CertificateReading {
             readFiles(of: &found, site, reader)
         }
         if let mode = found.keyMode {
-            found.warnings += exposure(
-                ofKeyFile: files.key, "private key", mode: mode)
+            found.warnings += exposure(ofKeyFile: files.key, "private key", mode: mode)
         }
         found.checkIssuer()
         found.checkDates(now: now)
@@ -155,8 +154,7 @@ struct CertificateReading {
                     let content = try readInput(
                         file, "ticket key file", bytesMax: pemBytesMax,
                         whenMissing: "create it: openssl rand -out \(quoted(file.path)) 80")
-                    warnings += exposure(
-                        ofKeyFile: file, "ticket key file", mode: content.mode)
+                    warnings += exposure(ofKeyFile: file, "ticket key file", mode: content.mode)
                     contents.append(content.bytes)
                 } catch {
                     faults.append(error)
@@ -193,8 +191,7 @@ struct CertificateReading {
                 tickets: tickets,
                 refusesUnknownNames: policy.refusesUnknownNames, challenges: challenges)
         } catch {
-            faults.append(
-                .unusable(first.files.certificate, "\(error)"))
+            faults.append(.unusable(first.files.certificate, "\(error)"))
             return nil
         }
     }

@@ -190,8 +190,7 @@ extension Snapshot {
             sites.sites.map(\.source), environment.ownHosts, after: certificates,
             signing: certificates.signing, speaksTLS: true)
         guard
-            let tls = try? tls?.replacing(
-                hosts: next.named, standard: next.standard?.certificate)
+            let tls = try? tls?.replacing(hosts: next.named, standard: next.standard?.certificate)
         else { return nil }
         return Snapshot(
             environment, sites, tls, next, siteFaults, names, countries,

@@ -84,9 +84,7 @@ package struct BlockingConnection: ~Copyable {
         }
     }
 
-    private static func check(
-        _ deadline: Deadline, _ call: StaticString
-    ) throws(SystemError) {
+    private static func check(_ deadline: Deadline, _ call: StaticString) throws(SystemError) {
         guard deadline.remaining > 0 else { throw SystemError(call, number: ETIMEDOUT) }
     }
 

@@ -22,9 +22,7 @@ package struct Listener: ~Copyable, Sendable {
         try self.init(address, sharing: true, backlog: backlogMax)
     }
 
-    private init(
-        _ address: SocketAddress, sharing: Bool, backlog: CInt
-    ) throws(SystemError) {
+    private init(_ address: SocketAddress, sharing: Bool, backlog: CInt) throws(SystemError) {
         do {
             try self.init(family: address.family, address, sharing: sharing, backlog: backlog)
         } catch  where address.host == nil && error.isAddressUnavailable {

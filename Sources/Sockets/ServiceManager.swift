@@ -38,9 +38,7 @@ package final class ServiceManager: Sendable {
 
     /// Sends assignments, such as `READY=1`, in one message, without waiting.
     /// - Throws: an error if the manager did not take them; `isTimeOver` if it is busy.
-    package func notify(_ assignments: String...) throws(SystemError) {
-        try send(assignments)
-    }
+    package func notify(_ assignments: String...) throws(SystemError) { try send(assignments) }
 
     func send(_ assignments: [String]) throws(SystemError) {
         let message = Array(assignments.joined(separator: "\n").utf8)

@@ -90,8 +90,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         var length = socklen_t(storage.count)
         let status = unsafe storage.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return CInt(-1) }
-            return unsafe getsockname(
-                socket, start.assumingMemoryBound(to: sockaddr.self), &length)
+            return unsafe getsockname(socket, start.assumingMemoryBound(to: sockaddr.self), &length)
         }
         guard status == 0 else { return nil }
         let family = unsafe storage.withUnsafeBytes { unsafe $0.load(as: sa_family_t.self) }

@@ -27,9 +27,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var isAddressInUse: Bool { number == EADDRINUSE }
     package var isPermissionDenied: Bool { number == EACCES || number == EPERM }
-    package var isAddressUnavailable: Bool {
-        number == EADDRNOTAVAIL || number == EAFNOSUPPORT
-    }
+    package var isAddressUnavailable: Bool { number == EADDRNOTAVAIL || number == EAFNOSUPPORT }
     /// This process or the system has no descriptor left.
     package var isOutOfDescriptors: Bool { number == EMFILE || number == ENFILE }
     /// The call's time is over (SO_RCVTIMEO, SO_SNDTIMEO), or the network's timeout.
@@ -45,7 +43,5 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The peer has ended the connection where it must not end.
     package static var connectionReset: SystemError { SystemError("recv", number: ECONNRESET) }
     /// There are no descriptors or no memory; the call may succeed after connections have ended.
-    package var isExhaustion: Bool {
-        [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number)
-    }
+    package var isExhaustion: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
 }

@@ -3,9 +3,7 @@ internal import Glibc
 
 /// Runs `body` on a new thread. The process's signals are never delivered to it.
 /// - Parameter name: the name in `top -H`; at most 15 bytes.
-package func startThread(
-    name: String, _ body: @escaping @Sendable () -> Void
-) throws(SystemError) {
+package func startThread(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let work = unsafe Unmanaged.passRetained(ThreadWork(name: name, body: body))
     var thread = pthread_t()
     // A thread inherits the signal mask of the thread that starts it.

@@ -21,9 +21,7 @@ package struct WatchedChanges: Sendable {
         !areMore && !completeness.isEmpty && completeness.values.allSatisfy(\.self)
     }
 
-    mutating func add(
-        _ mask: UInt32, in directory: [UInt8]?, _ name: ArraySlice<UInt8>
-    ) {
+    mutating func add(_ mask: UInt32, in directory: [UInt8]?, _ name: ArraySlice<UInt8>) {
         // Said of a directory that is not watched any more.
         guard mask & UInt32(IN_IGNORED) == 0 else { return }
         guard let directory, !name.isEmpty, mask & UInt32(IN_ISDIR) == 0,
@@ -50,5 +48,4 @@ private let pathsMax = 1024
 private let slash = UInt8(ascii: "/")
 
 // After these events, the file has its content, or is gone.
-private let completing =
-    UInt32(IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+private let completing = UInt32(IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)

@@ -40,9 +40,7 @@ package struct CertificateNames: Sendable {
 
     /// The keys of the names, for an index of many certificates. A host is covered if one of the
     /// keys is the host itself, or the part of the host that begins with its first full stop.
-    var keyList: [[UInt8]] {
-        zip([0] + ends, ends).map { Array(keys[$0..<$1]) }
-    }
+    var keyList: [[UInt8]] { zip([0] + ends, ends).map { Array(keys[$0..<$1]) } }
 
     private static func keys(of names: [[UInt8]]) -> [[UInt8]] {
         let keys = names.compactMap { name -> [UInt8]? in
@@ -103,9 +101,7 @@ private func compare(
     _ first: Span<UInt8>, _ range: Range<Int>, _ second: Span<UInt8>, _ other: Range<Int>
 ) -> Int {
     for offset in 0..<min(range.count, other.count) {
-        let (left, right) = (
-            first[range.lowerBound + offset], second[other.lowerBound + offset]
-        )
+        let (left, right) = (first[range.lowerBound + offset], second[other.lowerBound + offset])
         if left != right { return left < right ? -1 : 1 }
     }
     return range.count - other.count

@@ -12,9 +12,7 @@ package final class ChallengeCertificates: Sendable {
 
     /// Answers the challenge of a host, in lower case.
     /// - Parameter keyAuthorization: of RFC 8555 §8.1.
-    package func set(
-        _ host: String, keyAuthorization: String, now: Int
-    ) throws(OpenSSLError) {
+    package func set(_ host: String, keyAuthorization: String, now: Int) throws(OpenSSLError) {
         let certificate = try ServerCertificate.challenge(
             host, digest: sha256(Array(keyAuthorization.utf8)), now: now)
         certificates.withLock { $0[Array(host.utf8)] = certificate }
@@ -25,9 +23,7 @@ package final class ChallengeCertificates: Sendable {
         _ = certificates.withLock { $0.removeValue(forKey: Array(host.utf8)) }
     }
 
-    func certificate(for host: [UInt8]) -> ServerCertificate? {
-        certificates.withLock { $0[host] }
-    }
+    func certificate(for host: [UInt8]) -> ServerCertificate? { certificates.withLock { $0[host] } }
 }
 
 /// Whether a list of protocols (RFC 7301 §3.1) has the one of challenges, and no other.

@@ -11,8 +11,6 @@ package func sha256(_ bytes: [UInt8]) -> [UInt8] {
 /// - Throws: if the system has no randomness.
 package func randomBytes(_ count: Int) throws(OpenSSLError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    guard unsafe RAND_bytes(&bytes, CInt(count)) == 1 else {
-        throw .drained("no random bytes")
-    }
+    guard unsafe RAND_bytes(&bytes, CInt(count)) == 1 else { throw .drained("no random bytes") }
     return bytes
 }

@@ -34,8 +34,7 @@ private func choice(
 ) -> CertificateChoice {
     let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(context).takeUnretainedValue()
     guard unsafe !isChallenge(session) else {
-        return unsafe context.challenge(
-            for: SSL_get_servername(session, TLSEXT_NAMETYPE_host_name))
+        return unsafe context.challenge(for: SSL_get_servername(session, TLSEXT_NAMETYPE_host_name))
     }
     return unsafe context.choice(for: SSL_get_servername(session, TLSEXT_NAMETYPE_host_name))
 }

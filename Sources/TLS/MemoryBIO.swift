@@ -1,9 +1,7 @@
 internal import COpenSSL
 
 /// Calls `body` with a BIO that reads `bytes`.
-func withReadingBIO<Result>(
-    _ bytes: [UInt8], _ body: (OpaquePointer) -> Result?
-) -> Result? {
+func withReadingBIO<Result>(_ bytes: [UInt8], _ body: (OpaquePointer) -> Result?) -> Result? {
     unsafe bytes.withUnsafeBytes { buffer in
         guard let bio = unsafe BIO_new_mem_buf(buffer.baseAddress, CInt(clamping: buffer.count))
         else { return nil }

@@ -3,9 +3,7 @@ internal import COpenSSL
 /// The content that a password keeps (RFC 8018 §6, RFC 7292 Appendix B); nil if the password is another one, or if
 /// OpenSSL does not have the algorithm.
 /// - Parameter algorithm: an `AlgorithmIdentifier` in DER. The caller has bounded its iterations.
-package func decrypted(
-    _ content: [UInt8], algorithm: [UInt8], password: [UInt8]
-) -> [UInt8]? {
+package func decrypted(_ content: [UInt8], algorithm: [UInt8], password: [UInt8]) -> [UInt8]? {
     ERR_clear_error()
     defer { ERR_clear_error() }
     guard let known = unsafe parsed(algorithm) else { return nil }

@@ -40,9 +40,7 @@ package struct TLSClientSession: ~Copyable {
         }
     }
 
-    private static func setHost(
-        _ handle: OpaquePointer, _ host: String
-    ) throws(OpenSSLError) {
+    private static func setHost(_ handle: OpaquePointer, _ host: String) throws(OpenSSLError) {
         let parameters = unsafe SSL_get0_param(handle)
         if unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, host) != 1 {
             ERR_clear_error()

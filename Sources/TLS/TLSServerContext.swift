@@ -36,9 +36,7 @@ package final class TLSServerContext: Sendable {
         self.tickets = tickets
         context = try IntermediateProfile.makeContext()
         let context = context
-        if let standard {
-            try require("certificate") { unsafe standard.use(in: context.pointer) }
-        }
+        if let standard { try require("certificate") { unsafe standard.use(in: context.pointer) } }
         try context.use(tickets)
         unsafe SSL_CTX_set_alpn_select_cb(context.pointer, chooseProtocol, nil)
         let own = unsafe Unmanaged.passUnretained(self).toOpaque()

@@ -87,9 +87,7 @@ package struct TLSSession: ~Copyable {
                         unsafe $0 + room.lowerBound + filled
                     }
                     let count = unsafe SSL_read(handle, start, CInt(clamping: room.count - filled))
-                    guard count > 0 else {
-                        return unsafe (filled, SSL_get_error(handle, count))
-                    }
+                    guard count > 0 else { return unsafe (filled, SSL_get_error(handle, count)) }
                     filled += Int(count)
                     // Nothing is left to decrypt, so another call would have no result.
                     if unsafe window.pointee.inputCount == 0, unsafe SSL_has_pending(handle) == 0 {

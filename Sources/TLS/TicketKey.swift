@@ -29,9 +29,7 @@ final class TicketKey: Sendable {
         }
     }
 
-    private init(
-        name: ArraySlice<UInt8>, macKey: ArraySlice<UInt8>, cipherKey: ArraySlice<UInt8>
-    ) {
+    private init(name: ArraySlice<UInt8>, macKey: ArraySlice<UInt8>, cipherKey: ArraySlice<UInt8>) {
         self.name = SecretBytes(name)
         self.macKey = SecretBytes(macKey)
         self.cipherKey = SecretBytes(cipherKey)

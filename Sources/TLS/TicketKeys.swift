@@ -56,9 +56,7 @@ package struct TicketKeyError: Error, Hashable, Sendable, CustomStringConvertibl
     package let index: Int
     package let bytes: Int
 
-    package var description: String {
-        "a ticket key file has \(bytes) bytes, must have 80 (or 48)"
-    }
+    package var description: String { "a ticket key file has \(bytes) bytes, must have 80 (or 48)" }
 }
 
 /// The number of keys before the current one that can decrypt tickets.

@@ -31,8 +31,7 @@ package struct VerificationKey: Sendable {
         }
         let algorithm = der(
             0x30, oid([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]) + [0x05, 0])
-        self.init(
-            subjectPublicKeyInfo: der(0x30, algorithm + der(0x03, [0] + der(0x30, numbers))))
+        self.init(subjectPublicKeyInfo: der(0x30, algorithm + der(0x03, [0] + der(0x30, numbers))))
     }
 
     private init?(subjectPublicKeyInfo bytes: [UInt8]) {
@@ -53,8 +52,7 @@ package struct VerificationKey: Sendable {
         guard let context = unsafe EVP_MD_CTX_new() else { return false }
         defer { unsafe EVP_MD_CTX_free(context) }
         return unsafe EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key.pointer) == 1
-            && EVP_DigestVerify(
-                context, signature, signature.count, message, message.count) == 1
+            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
     /// Whether a signature of ES256 in the form of RFC 7518 §3.4 is this key's.

@@ -69,9 +69,7 @@ extension [UInt8] {
 extension String {
     /// As a segment of a path, or a name or value of a query: all but unreserved characters is
     /// percent-encoded (RFC 3986 §2.3).
-    package var queryEscaped: String {
-        utf8.percentEncoded(unless: \.isUnreserved)
-    }
+    package var queryEscaped: String { utf8.percentEncoded(unless: \.isUnreserved) }
 }
 
 extension BidirectionalCollection<UInt8> {

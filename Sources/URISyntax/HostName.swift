@@ -31,9 +31,7 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
         guard label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-") else {
             return false
         }
-        return label.allSatisfy {
-            $0.isLowerCaseLetter || $0.isDigit || $0 == UInt8(ascii: "-")
-        }
+        return label.allSatisfy { $0.isLowerCaseLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 }
 

@@ -43,9 +43,7 @@ package func replacingQueryItems(
 
 /// A text with its escapes decoded; bytes that are not UTF-8 are replaced.
 /// - Parameter plus: what a plus sign stands for: itself, or in a query a space.
-package func percentDecoded(
-    _ text: ArraySlice<UInt8>, plus: UInt8 = UInt8(ascii: "+")
-) -> String {
+package func percentDecoded(_ text: ArraySlice<UInt8>, plus: UInt8 = UInt8(ascii: "+")) -> String {
     var (result, index) = ([UInt8](), text.startIndex)
     while index < text.endIndex {
         if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex,

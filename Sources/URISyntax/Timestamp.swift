@@ -6,6 +6,9 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     package init(seconds: Int) { self.seconds = seconds }
 
+    /// The moment nearest to this one that can be written.
+    package init(nearest seconds: Int) { self.seconds = min(max(seconds, 0), Self.lastSecond) }
+
     /// Reads `2026-09-01T00:00:00+02:00`. The year is from 1970 to 9999 in UTC.
     /// - Throws: why the text is not such a moment.
     package init(_ text: String) throws(TimestampError) {
@@ -33,7 +36,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
             time[0] < 24, time[1] < 60, time[2] < 60
         else { throw .noSuchTime }
         seconds = days * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2] - offset
-        guard (0..<Self.endSeconds).contains(seconds) else { throw .noSuchTime }
+        guard (0...Self.lastSecond).contains(seconds) else { throw .noSuchTime }
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
@@ -49,8 +52,8 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
             + "T\(digits(time / 3_600)):\(digits(time / 60 % 60)):\(digits(time % 60))Z"
     }
 
-    /// The beginning of the year 10000, which this form cannot write.
-    private static let endSeconds = 253_402_300_800
+    /// The last second of the year 9999. This form cannot write a later one.
+    package static let lastSecond = 253_402_300_799
 
     private static func date(_ text: ArraySlice<UInt8>) -> [Int]? {
         numbers(text, [4, 2, 2], between: UInt8(ascii: "-"))
@@ -150,8 +153,7 @@ package enum CivilDate {
 
     private static func date(ofDay days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (days + 719_468).dividedFloor(by: 146_097)
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shifted = (5 * dayOfYear + 2) / 153
         let month = shifted < 10 ? shifted + 3 : shifted - 9

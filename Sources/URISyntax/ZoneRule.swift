@@ -66,7 +66,7 @@ struct ZoneRule: Equatable, Sendable {
     func offset(at seconds: Int) -> Int {
         guard let summer else { return standard }
         // No rule is asked for a moment that calendars do not have.
-        let local = min(max(seconds + standard, 0), 253_402_300_799)
+        let local = Timestamp(nearest: seconds + standard).seconds
         let year = CivilDate.dateAndTime(local).date.year
         let begin = summer.begin.seconds(in: year) - standard
         let end = summer.end.seconds(in: year) - summer.offset

@@ -21,8 +21,7 @@ struct LandingDocuments: Sendable {
         self.presenter = presenter
         presentation = site.presentation
         texts = site.presentation.languages.map { language in
-            LandingTexts(
-                language: language, own: site.presentation.texts[language] ?? [:])
+            LandingTexts(language: language, own: site.presentation.texts[language] ?? [:])
         }
         self.theme = theme
         headers = ConfiguredHeaders(site)
@@ -122,8 +121,7 @@ struct LandingDocuments: Sendable {
     /// The page for a program that shows previews or finds pages.
     func summary(_ offer: LandingOffer, _ link: Link?, path: String) -> Document {
         let model = model(offer, link, path, language: 0)
-        let destination =
-            offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL ?? offer.homeURL
+        let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL ?? offer.homeURL
         return document(
             SummaryPage(model, destination: destination).html, offer, path: path,
             policy: "default-src 'none'; base-uri 'none'; form-action 'none'; "

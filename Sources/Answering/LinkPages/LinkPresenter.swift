@@ -74,12 +74,9 @@ struct LinkPresenter: Sendable {
         return part
     }
 
-    private static func base(
-        _ site: Site, origin: String, hasManifest: Bool
-    ) -> PageModel {
+    private static func base(_ site: Site, origin: String, hasManifest: Bool) -> PageModel {
         let presentation = site.presentation
-        var model = PageModel(
-            title: presentation.name ?? site.hosts[0].description, url: origin)
+        var model = PageModel(title: presentation.name ?? site.hosts[0].description, url: origin)
         model.siteName = presentation.name
         model.twitterSite = presentation.twitter
         model.icons.icon = presentation.icon

@@ -27,8 +27,7 @@ extension SiteBuilder {
                     () throws(FileError) in try file.read(bytesMax: themeFileBytesMax)
                 }
                 guard let content else { return }
-                files.append(
-                    Theme.File(name: name, path: "\(path)/\(name)", bytes: content.bytes))
+                files.append(Theme.File(name: name, path: "\(path)/\(name)", bytes: content.bytes))
             }
             for fault in tree.faults { report(fault, of: directory) }
         } catch {

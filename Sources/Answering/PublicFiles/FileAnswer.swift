@@ -120,7 +120,6 @@ extension FileForm {
             case .notSatisfiable: return .noPart(of: representation.body.count)
             }
         }
-        return .file(
-            FileAnswer(form: self, part: part, isHead: isHead, source: source, file: file))
+        return .file(FileAnswer(form: self, part: part, isHead: isHead, source: source, file: file))
     }
 }

@@ -8,9 +8,7 @@ extension PreparedSite {
     /// - Parameters:
     ///   - now: seconds since 1970.
     /// - Throws: why the files cannot be served.
-    package func replacing(
-        _ files: [FoundFile], now: Int
-    ) throws(BuildError) -> PreparedSite? {
+    package func replacing(_ files: [FoundFile], now: Int) throws(BuildError) -> PreparedSite? {
         let paths = files.map { Array("/\($0.relativePath)".utf8) }
         // The page of an error has a head of its own.
         if case .page(let page, let status, _) = source.unmatched, status != 200,
@@ -20,8 +18,7 @@ extension PreparedSite {
         }
         let exposures = confidential.renewed.exposures(in: FileTree(files), of: source)
         guard exposures.isEmpty else { throw BuildError(diagnostics: exposures, kind: .invalid) }
-        let replaced = publicFiles.replacing(
-            files, limits: limits, now: now)
+        let replaced = publicFiles.replacing(files, limits: limits, now: now)
         return replaced.map { publicFiles in
             PreparedSite(
                 source: source, router: router, linkResolver: linkResolver,

@@ -290,8 +290,7 @@ package final class PublicFile: Sendable {
             refused.withLock { $0 = stamp.identity }
             return nil
         }
-        let file = PublicFile(
-            found, in: directory, isInMemory: false, headers: headers, now: now)
+        let file = PublicFile(found, in: directory, isInMemory: false, headers: headers, now: now)
         replacement.withLock { $0 = file }
         return file
     }
@@ -348,8 +347,7 @@ package final class PublicFile: Sendable {
         }
         // Two codings of one resource never share a tag, whatever they hold (RFC 9110 §8.8.3).
         if source !== self { tag += "-\(coding.name)" }
-        return FileForm(
-            content, fields: fields(coding, isForVisitor), tag: tag, modified: modified)
+        return FileForm(content, fields: fields(coding, isForVisitor), tag: tag, modified: modified)
     }
 
     /// The file that has the content in this coding: a sibling, or itself.

@@ -23,9 +23,7 @@ final class PublicFiles: Sendable {
 
     /// A copy in which the changed files are replaced. They are read and searched now. Nil if other
     /// files depend on them, so that all have to be found again.
-    func replacing(
-        _ changed: [FoundFile], limits: AnsweringLimits, now: Int
-    ) -> PublicFiles? {
+    func replacing(_ changed: [FoundFile], limits: AnsweringLimits, now: Int) -> PublicFiles? {
         var (files, isListedAsBefore) = (files, true)
         var made = [PublicFile]()
         for found in changed {

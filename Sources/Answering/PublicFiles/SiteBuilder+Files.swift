@@ -90,8 +90,7 @@ extension SiteBuilder {
             }
             let fields = headers.fields(for: URLPath.of(file: file.relativePath))
             if insertions[path] == nil, let old = before[path],
-                old.isSame(
-                    as: file, isInMemory: isInMemory, headers: fields, siblings: siblings)
+                old.isSame(as: file, isInMemory: isInMemory, headers: fields, siblings: siblings)
             {
                 made[path] = old
                 return old

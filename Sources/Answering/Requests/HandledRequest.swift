@@ -134,9 +134,7 @@ package final class HandledRequest: Sendable {
     /// - Parameter length: of all pieces; nil if that is not known yet.
     package func begin(_ status: Status, _ fields: [String] = [], length: Int? = nil) {
         precondition(status.hasContent, "pieces of an answer that has no content")
-        change { state in
-            if state.begin(status, fields) { state.length = length }
-        }
+        change { state in if state.begin(status, fields) { state.length = length } }
     }
 
     /// Gives a piece of the answer that `begin` has begun.

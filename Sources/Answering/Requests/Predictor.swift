@@ -45,8 +45,7 @@ package struct Predictor: ~Copyable {
     ) -> [UInt8] {
         input.buffer.removeAll()
         input.buffer.append(request, 0..<min(request.count, input.buffer.room))
-        let client = Responder.Client(
-            isSecure: isSecure, hasServerName: hasServerName ?? isSecure)
+        let client = Responder.Client(isSecure: isSecure, hasServerName: hasServerName ?? isSecure)
         // The first response with a private key ends where that begins. Later ones are 403.
         return write(client, now) ?? write(client, now) ?? []
     }
@@ -55,9 +54,7 @@ package struct Predictor: ~Copyable {
     private mutating func write(_ client: Responder.Client, _ now: Int) -> [UInt8]? {
         writer.output.removeAll()
         let answer = answer(client, at: now)
-        if responder.siteNumber != writer.siteNumber {
-            writer.useSite(responder.siteNumber)
-        }
+        if responder.siteNumber != writer.siteNumber { writer.useSite(responder.siteNumber) }
         if case .later(.handled(let request), let isHead) = answer {
             return writeHandled(request, isHead: isHead, isSecure: client.isSecure)
         }

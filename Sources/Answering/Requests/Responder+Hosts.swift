@@ -53,9 +53,7 @@ extension Responder {
     }
 
     /// Whether the certificate of the connection, if it has one, is for the request's host.
-    func isCovered(
-        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client
-    ) -> Bool {
+    func isCovered(_ head: RequestHead, _ text: [UInt8], _ client: borrowing Client) -> Bool {
         guard let certificate = client.certificate else { return true }
         var host = text[head.host].map { $0 }
         host.copyLowercased(text, head.host, to: 0)
@@ -66,8 +64,7 @@ extension Responder {
     /// The port that the redirect names: the configured one; else none when the client came to
     /// the standard port, where a mapping may stand in between; else the one listened on.
     func redirectPort(_ head: RequestHead, _ text: [UInt8]) -> UInt16? {
-        let cameByPort =
-            !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
+        let cameByPort = !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
         let port = parts.value.site.source.httpsPort ?? (cameByPort ? httpsPort : nil)
         return port == 443 ? nil : port
     }

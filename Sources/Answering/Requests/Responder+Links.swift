@@ -57,9 +57,7 @@ extension Responder {
         if resolver.hasCollections {
             refreshStoredLinks()
             (linkScratch.isGuesser, linkScratch.isMiss) = (client.past.isGuesser, false)
-            if let answer = redirectStored(resolver, head, text, fields, &summary) {
-                return answer
-            }
+            if let answer = redirectStored(resolver, head, text, fields, &summary) { return answer }
         }
         guard let url = linkURL(head, text) else { return nil }
         let (visitor, kind) = visitors.visitor(text, fields.first(.userAgent) ?? 0..<0)
@@ -95,8 +93,7 @@ extension Responder {
                 offer, resolver.link(of: decision), path: url.path)
             return answer(page, text, fields, isHead: isHead, at: now)
         case .notFound:
-            return status(
-                .notFound, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
+            return status(.notFound, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
         case .gone:
             return status(.gone, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
         case .tooLong: return .status(.uriTooLong, isHead: isHead)
@@ -116,8 +113,7 @@ extension Responder {
             return .document(page, isHead: isHead)
         case .fallback:
             guard decision.needsRevalidation else { return nil }
-            return answerUnmatched(
-                head, text, fields, at: now, dependsOnVisitor: true, &summary)
+            return answerUnmatched(head, text, fields, at: now, dependsOnVisitor: true, &summary)
         }
     }
 
@@ -135,8 +131,7 @@ extension Responder {
         case .answer(let answer):
             return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
         case .notFound:
-            return status(
-                .notFound, dependsOnVisitor: dependsOnVisitor, isHead: head.method.isHead)
+            return status(.notFound, dependsOnVisitor: dependsOnVisitor, isHead: head.method.isHead)
         }
     }
 
@@ -149,8 +144,7 @@ extension Responder {
         // Conditions are for what is there (RFC 9110 §13.2.1).
         guard page.status == .ok else { return .document(page, isHead: isHead) }
         return
-            switch fields.evaluateConditions(
-                text, Validators(), in: [], now: now)
+            switch fields.evaluateConditions(text, Validators(), in: [], now: now)
         {
         case .proceed: .document(page, isHead: isHead)
         case .notModified: .unchanged(page)
@@ -169,9 +163,7 @@ extension Responder {
 
     /// The request's URL as association rules look at it, with the host in lower case. It lies in
     /// memory that the next one uses again.
-    private mutating func linkURL(
-        _ head: RequestHead, _ text: [UInt8]
-    ) -> LinkURL? {
+    private mutating func linkURL(_ head: RequestHead, _ text: [UInt8]) -> LinkURL? {
         linkText.removeAll(keepingCapacity: true)
         linkText += "https://".utf8
         let start = linkText.count
@@ -201,8 +193,7 @@ extension Responder {
             $0.starts(with: "lang=".utf8)
         }
         if let asked { return LanguageRanges(asked.dropFirst("lang=".utf8.count)) }
-        return LanguageRanges(
-            text[fields.only(.acceptLanguage) ?? 0..<0])
+        return LanguageRanges(text[fields.only(.acceptLanguage) ?? 0..<0])
     }
 
     /// The redirect to a stored link's destination, where nothing but the path decides that it is

@@ -152,8 +152,7 @@ package struct Responder: ~Copyable {
             let number = parts.value.router.association(at: text, head.path)
         {
             summary = RequestSummary(.resource(number), resource: parts.value.routes[number])
-            return answer(
-                number, head, text, fields, at: now, isAssociation: true, &summary)
+            return answer(number, head, text, fields, at: now, isAssociation: true, &summary)
         }
         let isHead = head.method.isHead
         guard let count = decodePath(head, text) else {
@@ -174,8 +173,7 @@ package struct Responder: ~Copyable {
         switch decision {
         case .resource(let number):
             if parts.value.hasLongLinks,
-                let answer = answerLongLink(
-                    decision, head, text, fields, client, at: now, &summary)
+                let answer = answerLongLink(decision, head, text, fields, client, at: now, &summary)
             {
                 return answer
             }
@@ -196,9 +194,7 @@ package struct Responder: ~Copyable {
             guard
                 2 * text.escapesNeeded(in: head.target)
                     <= parts.value.site.limits.copiedBodyBytesMax
-            else {
-                return .status(.uriTooLong, isHead: isHead)
-            }
+            else { return .status(.uriTooLong, isHead: isHead) }
             return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
         case .changePassword:
             summary = RequestSummary(decision, resource: .none)
@@ -278,8 +274,7 @@ package struct Responder: ~Copyable {
             }
         }
         if isOptions { return .status(.noContent, isHead: true) }
-        return .status(
-            head.method == .other ? .notImplemented : .methodNotAllowed, isHead: false)
+        return .status(head.method == .other ? .notImplemented : .methodNotAllowed, isHead: false)
     }
 
     /// The request as its handler gets it; nil where there is none, or it leaves the request here.
@@ -290,9 +285,7 @@ package struct Responder: ~Copyable {
     ) -> HandledRequest? {
         guard let handler else { return nil }
         if case .site = scope {
-            guard let handlerPrefix, text[head.path].starts(with: handlerPrefix) else {
-                return nil
-            }
+            guard let handlerPrefix, text[head.path].starts(with: handlerPrefix) else { return nil }
         }
         let copy = HandledHead(
             scope, head, text, isSecure: client.isSecure, isCovered: isCovered(head, text, client),
@@ -338,8 +331,7 @@ package struct Responder: ~Copyable {
         let isHead = head.method.isHead
         if case .sitemap = parts.value.routes[number] {
             let sitemap = parts.value.site.publicFiles.sitemap
-            return sitemap.answer(
-                fileRequest(isHead: isHead, at: now), fields, in: text)
+            return sitemap.answer(fileRequest(isHead: isHead, at: now), fields, in: text)
                 ?? answerUnmatched(head, text, fields, at: now, &summary)
         }
         guard number < parts.value.resources.count else {
@@ -351,9 +343,7 @@ package struct Responder: ~Copyable {
                 body: isHead ? nil : parts.value.resources[number].body)
         }
         let coding = fields.contentCoding(text, among: ContentCodings())
-        guard isAssociation || coding != nil else {
-            return .status(.notAcceptable, isHead: isHead)
-        }
+        guard isAssociation || coding != nil else { return .status(.notAcceptable, isHead: isHead) }
         switch fields.evaluateConditions(
             text, parts.value.resources[number].validators, in: parts.value.bytes, now: now)
         {

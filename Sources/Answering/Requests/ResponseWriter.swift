@@ -133,9 +133,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// An answer as it can wait for its request's content, without ranges of the input.
-    package mutating func detached(
-        _ answer: consuming Answer, from text: [UInt8]
-    ) -> Answer {
+    package mutating func detached(_ answer: consuming Answer, from text: [UInt8]) -> Answer {
         guard case .redirect(let host, let port, let target) = answer else { return answer }
         let start = output.count
         writeLocation(host, port, target, text)
@@ -173,8 +171,7 @@ package struct ResponseWriter: ~Copyable {
     private mutating func writeConnectionFields(_ ending: Ending, _ isSecure: Bool) {
         // Browsers stay with https for the hosts of the site that says so, and no others.
         if isSecure, siteNumber != nil {
-            output.append(
-                parts.value.transportSecurity, 0..<parts.value.transportSecurity.count)
+            output.append(parts.value.transportSecurity, 0..<parts.value.transportSecurity.count)
         }
         if !requestIdentifier.isEmpty {
             output.append("X-Request-ID: ")
@@ -351,9 +348,7 @@ package struct ResponseWriter: ~Copyable {
 
     /// A target as a URL may hold it: clients send more, which is escaped (RFC 3986 §2.1).
     private mutating func writeTarget(_ target: Range<Int>, _ text: [UInt8]) {
-        guard text.escapesNeeded(in: target) > 0 else {
-            return output.append(text, target)
-        }
+        guard text.escapesNeeded(in: target) > 0 else { return output.append(text, target) }
         for index in target {
             let byte = text[index]
             guard text.mustEscape(at: index, in: target) else {

@@ -10,9 +10,7 @@ enum MediaTypes {
         return types[suffix] ?? ("application/octet-stream", false)
     }
 
-    static func isHTML(_ path: String) -> Bool {
-        type(of: path).text == type(of: ".html").text
-    }
+    static func isHTML(_ path: String) -> Bool { type(of: path).text == type(of: ".html").text }
 
     /// Files without a suffix whose readers require a type. Browsers refuse `webauthn` and
     /// `passkey-endpoints` of another one (WebAuthn Level 3 §5.11, W3C "Passkey Endpoints").

@@ -11,9 +11,7 @@ package struct PreparedHead: Sendable {
     /// The end of the head, its empty line included.
     var end: Int { range.upperBound + 2 }
     /// Its field lines behind the date's.
-    var fields: Range<Int> {
-        range.lowerBound + dateOffset + HTTPDate.count + 2..<range.upperBound
-    }
+    var fields: Range<Int> { range.lowerBound + dateOffset + HTTPDate.count + 2..<range.upperBound }
 }
 
 /// One form of a resource, everything about it decided: head and body are sent as they are.

@@ -42,8 +42,7 @@ struct PreparedStatuses: Sendable {
                     "Content-Length: 0", "Cache-Control: private, no-store", "Vary: User-Agent",
                 ]))
         }
-        redirects =
-            found + [store.addHead(.permanentRedirect, fieldLines(["Content-Length: 0"]))]
+        redirects = found + [store.addHead(.permanentRedirect, fieldLines(["Content-Length: 0"]))]
     }
 
     /// The head of a redirect for this visitor.

@@ -47,10 +47,7 @@ struct ResponseBytes {
         count bodyBytes: Int, entityTag: String, modified: Int?, fields: [String]
     ) -> Representation {
         var validators = ["ETag: \(entityTag)"]
-        if let modified {
-            validators.append(
-                "Last-Modified: \(HTTPDate.text(modified))")
-        }
+        if let modified { validators.append("Last-Modified: \(HTTPDate.text(modified))") }
         let type = fields.filter { $0.hasPrefix("Content-Type: ") }
         let others = add(fieldLines(validators + fields.filter { !type.contains($0) }))
         let contentType = add(fieldLines(type))
@@ -60,8 +57,7 @@ struct ResponseBytes {
             !["Content-Type: ", "Content-Encoding: "].contains { line.hasPrefix($0) }
         }
         let notModified = addHead(.notModified, fieldLines(validators + unchanged))
-        let head = addHead(
-            .ok, fieldLines(["Content-Length: \(bodyBytes)"] + validators + fields))
+        let head = addHead(.ok, fieldLines(["Content-Length: \(bodyBytes)"] + validators + fields))
         return Representation(
             head: head, notModified: notModified, sharedFields: shared,
             contentType: contentType, body: count..<count + bodyBytes,

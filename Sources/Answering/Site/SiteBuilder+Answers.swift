@@ -16,8 +16,7 @@ extension SiteBuilder {
         for resource in router.resources {
             switch resource {
             case .appleAppSiteAssociation:
-                prepared.append(
-                    prepareAssociation(signedAssociation, &store))
+                prepared.append(prepareAssociation(signedAssociation, &store))
             case .assetLinks:
                 prepared.append(
                     prepareFixed(
@@ -30,11 +29,9 @@ extension SiteBuilder {
                         type: "text/plain; charset=utf-8", &store))
             case .sitemap:
                 // What it lists is known once pages were read (`DeferredSitemap`).
-                prepared.append(
-                    prepareFixed([], type: "application/xml; charset=utf-8", &store))
+                prepared.append(prepareFixed([], type: "application/xml; charset=utf-8", &store))
             case .manifest:
-                prepared.append(
-                    prepareFixed(manifest(), type: "application/manifest+json", &store))
+                prepared.append(prepareFixed(manifest(), type: "application/manifest+json", &store))
             case .wellKnown(let file):
                 prepared.append(
                     prepareFixed(
@@ -123,8 +120,7 @@ extension SiteBuilder {
                 "X-Content-Type-Options: nosniff",
             ] + indexFields
         let configured = ConfiguredHeaders(site).fields(for: URLPath.of(file: file.relativePath))
-        let head = store.addHead(
-            status, fieldLines(configured.replacing(fields, isShared: true)))
+        let head = store.addHead(status, fieldLines(configured.replacing(fields, isShared: true)))
         let position = store.add(body)
         let visitorHead = store.addHead(
             status, fieldLines(configured.replacing(fields + visitorFields, isShared: false)))
@@ -136,9 +132,7 @@ extension SiteBuilder {
 
     /// The field that keeps the pages of a closed environment out of search results, where
     /// robots.txt alone would let their addresses be listed.
-    var indexFields: [String] {
-        site.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
-    }
+    var indexFields: [String] { site.isClosedToRobots ? ["X-Robots-Tag: noindex"] : [] }
 }
 
 /// The fields that tell caches that another visitor may get something else.

@@ -193,8 +193,7 @@ extension SiteBuilder {
         let found = findPublicFiles(report)
         var store = ResponseBytes()
         let names = found.files.map(\.relativePath)
-        let presenter = LinkPresenter(
-            site, hasManifest: Router.hasManifest(site, files: names))
+        let presenter = LinkPresenter(site, hasManifest: Router.hasManifest(site, files: names))
         let resolver = LinkResolver(site)
         let insertions = insertMarkup(found, presenter, resolver)
         let sitemap = DeferredSitemap(site, limits, resolver, now: now, digest: digest)
@@ -230,8 +229,7 @@ extension FileError {
         switch self {
         case .missing: whenMissing
         case .noPermission:
-            "give the user that runs waymark read permission, for example through "
-                + "a group"
+            "give the user that runs waymark read permission, for example through a group"
         default: nil
         }
     }

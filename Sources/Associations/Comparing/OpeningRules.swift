@@ -120,9 +120,7 @@ extension RuleText {
 }
 
 /// Whether a pattern, or the value of a variable, has only what browsers leave as it is in a part.
-private func isAsBrowsersSend(
-    _ text: some Collection<UInt8>, in part: LinkURL.Part
-) -> Bool {
+private func isAsBrowsersSend(_ text: some Collection<UInt8>, in part: LinkURL.Part) -> Bool {
     text.allSatisfy { LinkURL.isSent($0, in: part) }
         && (part != .path || PathDecoding.resolvingDotSegments(Array("/".utf8) + text) == nil)
 }

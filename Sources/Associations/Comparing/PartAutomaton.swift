@@ -47,9 +47,7 @@ struct PartAutomaton {
 
     /// - Parameter classes: of the automaton's letters. In a path, slash and star have classes of
     ///   their own; in a query, the separators do.
-    init(
-        _ automaton: PatternAutomaton, _ classes: LetterClasses, _ text: Text
-    ) {
+    init(_ automaton: PatternAutomaton, _ classes: LetterClasses, _ text: Text) {
         (self.automaton, self.classes, self.text) = (automaton, classes, text)
         slash = classes.number(of: Letter(UInt8(ascii: "/")))
         star = classes.number(of: Letter(UInt8(ascii: "*")))
@@ -132,13 +130,11 @@ struct PartAutomaton {
             separated[classes.equals] = values(after: state.nodes)
         }
         if text == .query {
-            separated[classes.ampersand] =
-                itemEnd(state.nodes) + automaton.items.map(\.name)
+            separated[classes.ampersand] = itemEnd(state.nodes) + automaton.items.map(\.name)
         }
         let nodes = walk.step(state.nodes, adding: separated)
         for letterClass in nodes.indices {
-            let last: Last =
-                letterClass == slash ? .slash : letterClass == star ? .star : .other
+            let last: Last = letterClass == slash ? .slash : letterClass == star ? .star : .other
             // Several slashes or stars in a row count as one in a path.
             let isRun = text == .path && last != .other && last == state.last
             successors[Int(number) * classes.count + letterClass] =

@@ -134,8 +134,7 @@ struct PatternAutomaton {
         }
 
         func letters(_ scalar: Unicode.Scalar) -> LetterSet {
-            let letters =
-                folded ? LetterSet(foldingInto: scalar) : LetterSet([.scalar(scalar)])
+            let letters = folded ? LetterSet(foldingInto: scalar) : LetterSet([.scalar(scalar)])
             return switch (scalar, part) {
             case ("=", .query), ("=", .item): letters.inserting(.equals)
             case ("&", .query): letters.inserting(.ampersand)
@@ -266,8 +265,7 @@ extension PatternAutomaton {
         var positions = Set(starts)
         for scalar in String(decoding: Array(text), as: UTF8.self).unicodeScalars {
             let edges = all(from: positions).flatMap { nodes[Int($0)].edges }
-            positions = Set(
-                edges.filter { $0.letters.contains(.scalar(scalar)) }.map(\.target))
+            positions = Set(edges.filter { $0.letters.contains(.scalar(scalar)) }.map(\.target))
         }
         return !reachesEnd(from: positions)
     }

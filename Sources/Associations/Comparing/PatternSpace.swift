@@ -108,9 +108,7 @@ struct PatternSpace {
             // Beside a manifest, each character beyond ASCII is a token of several letters.
             sums.append((sums.last ?? 0) + (isUsual ? max(1, token.written.count) : 1))
         }
-        if isUsual {
-            manifest = ManifestAutomaton(wanted, text, classes[1], other: known.unnamed)
-        }
+        if isUsual { manifest = ManifestAutomaton(wanted, text, classes[1], other: known.unnamed) }
         decodedClasses = classes[1]
         beyondASCII = classes[1].beyondASCII.sorted()
         self.written = PartAutomaton(written, classes[0], text)
@@ -175,9 +173,7 @@ struct PatternSpace {
     }
 
     /// The nodes of automata that were visited.
-    private var visits: Int {
-        written.visits + decoded.visits + (manifest?.visits ?? 0)
-    }
+    private var visits: Int { written.visits + decoded.visits + (manifest?.visits ?? 0) }
 
     /// Prefers links that people would write.
     /// - Returns: a text for each result.

@@ -19,8 +19,7 @@ struct RuleListComparison {
     ///   - host: the host of the example links.
     ///   - stepsLeft: for automata; those that were taken are subtracted.
     init(_ before: ComparedList, _ after: ComparedList, host: String, _ stepsLeft: inout Int) {
-        let sampler = LinkSampler(
-            [before.sampled, after.sampled], host: host, stepsMax: stepsLeft)
+        let sampler = LinkSampler([before.sampled, after.sampled], host: host, stepsMax: stepsLeft)
         stepsLeft -= sampler.steps
         isComplete = sampler.isComplete
         var cells = [Cell]()

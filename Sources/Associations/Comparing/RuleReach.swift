@@ -89,9 +89,7 @@ package struct RuleReach {
 
     /// If several rules decide together, a single one that matches all these links may decide
     /// alone.
-    private mutating func simplest(
-        _ deciders: [Int], of rule: Int, _ links: [LinkURL]
-    ) -> [Int] {
+    private mutating func simplest(_ deciders: [Int], of rule: Int, _ links: [LinkURL]) -> [Int] {
         guard deciders.count > 1 else { return deciders }
         for earlier in deciders[0]..<rule where links.allSatisfy({ matches(earlier, $0) }) {
             if takesAll(earlier, of: rule) { return [earlier] }
@@ -187,9 +185,7 @@ extension RuleText {
     var isPathAlone: Bool { query == nil && fragment == nil }
 
     /// Whether the path has at most one star.
-    fileprivate var hasSimplePath: Bool {
-        (path ?? "").utf8.count { $0 == UInt8(ascii: "*") } < 2
-    }
+    fileprivate var hasSimplePath: Bool { (path ?? "").utf8.count { $0 == UInt8(ascii: "*") } < 2 }
 
     /// The rule without its query and fragment.
     fileprivate init(pathOf rule: RuleText) {

@@ -50,9 +50,7 @@ package struct RulesByKey {
                 continue
             }
             let common = was.keys.filter { now[$0] != nil }.sorted()
-            let groups = Dictionary(grouping: common) { key in
-                [was[key]?.rules, now[key]?.rules]
-            }
+            let groups = Dictionary(grouping: common) { key in [was[key]?.rules, now[key]?.rules] }
             for keys in groups.values.sorted(by: { $0[0] < $1[0] }) {
                 guard let mine = was[keys[0]]?.statement, let other = now[keys[0]]?.statement
                 else { continue }

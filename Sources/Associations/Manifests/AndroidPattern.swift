@@ -186,9 +186,7 @@ package struct AndroidPattern: Hashable, Sendable {
         case .until: return false
         case .ending(let units, _): return count == units.count
         case .run(_, let least, _):
-            if kind == .advanced {
-                return count >= least && index + 1 >= optionalFrom
-            }
+            if kind == .advanced { return count >= least && index + 1 >= optionalFrom }
             // At the end of the text, Android skips no star that it has not begun.
             return least == 0 && count > 0
                 && (index + 1 == elements.count || elements[index + 1] == .rest)

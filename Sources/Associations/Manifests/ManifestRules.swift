@@ -17,9 +17,7 @@ package struct ManifestRules: Sendable {
     package static let apiOfGroups = 35
 
     /// Whether versions of Android on which the app is installed take different links.
-    package var dependsOnVersion: Bool {
-        !isRecent && filters.contains { !$0.groups.isEmpty }
-    }
+    package var dependsOnVersion: Bool { !isRecent && filters.contains { !$0.groups.isEmpty } }
 
     /// The result for one link.
     package enum Verdict: Hashable, Sendable {

@@ -36,7 +36,5 @@ struct UnitSet: Hashable, Sendable {
     }
 
     /// The units at which a stretch of units that are alike to the set begins, but for 0.
-    var boundaries: [UInt32] {
-        ranges.flatMap { [UInt32($0.first), UInt32($0.last) + 1] }
-    }
+    var boundaries: [UInt32] { ranges.flatMap { [UInt32($0.first), UInt32($0.last) + 1] } }
 }

@@ -111,8 +111,7 @@ extension PatternFault: CustomStringConvertible {
             "never matches: there is no variable \(quoted(name))"
         case .unterminatedVariable: "never matches: $( has no )"
         case .tooComplex(let depth):
-            "never matches: \(depth) stars and variables, and systems stop after "
-                + "\(patternDepthMax)"
+            "never matches: \(depth) stars and variables, and systems stop after \(patternDepthMax)"
         }
     }
 }

@@ -141,9 +141,7 @@ struct Nearness: Comparable {
 /// A caveat is reported only if it changes the verdict: if another interpretation of the rule or
 /// the URL has another result.
 extension Examination {
-    mutating func caveats(
-        _ rule: CompiledRule, _ text: RuleText, matches: Bool
-    ) -> [LinkCaveat] {
+    mutating func caveats(_ rule: CompiledRule, _ text: RuleText, matches: Bool) -> [LinkCaveat] {
         var caveats = [LinkCaveat]()
         for (caveat, isDoubtful) in doubts(about: text) {
             // The doubtful part may match or fail, so the verdict is in doubt only if the other
@@ -301,9 +299,7 @@ private let doubtsMax = 8
 
 extension RuleText {
     /// The patterns of all its parts.
-    var patterns: [String] {
-        [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
-    }
+    var patterns: [String] { [path, fragment].compactMap(\.self) + (query?.patterns ?? []) }
 
     /// The parts of a URL that the rule compares.
     fileprivate func comparedRanges(of url: LinkURL) -> [Range<Int>] {

@@ -19,9 +19,7 @@ enum ISOCodes {
 
     private static func unpack(_ packed: String, size: Int) -> [[UInt8]] {
         let bytes = Array(packed.utf8)
-        return stride(from: 0, to: bytes.count, by: size).map {
-            Array(bytes[$0..<($0 + size)])
-        }
+        return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<($0 + size)]) }
     }
 }
 

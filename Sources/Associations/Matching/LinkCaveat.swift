@@ -37,8 +37,7 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
         case .queryNameCase(let name):
             "sources disagree on whether caseSensitive applies to the name \(quoted(name))"
         case .finalQuestionMark:
-            "it is not known whether a ? at the end of a path matches the slash that is added "
-                + "there"
+            "it is not known whether a ? at the end of a path matches the slash that is added there"
         case .dotSegment: "it is not known whether segments . and .. are resolved first"
         case .unencodedCharacter:
             "some systems percent-encode characters that a URL cannot contain, others refuse the "
@@ -52,8 +51,7 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
                 + "at the end"
         case .codeList(let name): "not every version's list of codes for $(\(name)) has this code"
         case .nesting:
-            "with some values, the pattern has more stars and variables than systems "
-                + "follow"
+            "with some values, the pattern has more stars and variables than systems follow"
         case .repeatedVariable(let name):
             "parsers disagree on which definition of the variable \(quoted(name)) counts"
         case .legacyDefaults: "iOS 12 does not apply defaults to paths"

@@ -28,9 +28,7 @@ extension LinkURL {
     /// The end of what a decoder takes at once, and whether it is no character.
     /// - Parameter takesDigits: whether a percent sign that begins no escape takes what stands in the
     ///   place of its digits, as on Android.
-    private func decodedUnit(
-        at index: Int, takesDigits: Bool
-    ) -> (end: Int, isUndecodable: Bool) {
+    private func decodedUnit(at index: Int, takesDigits: Bool) -> (end: Int, isUndecodable: Bool) {
         guard bytes[index] == UInt8(ascii: "%") else { return (index + 1, false) }
         guard isEscape(at: index) else {
             var end = index + 1

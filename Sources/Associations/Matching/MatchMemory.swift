@@ -17,9 +17,7 @@ struct MatchMemory: Sendable {
             parts.append(Part(offset: words, isAlive: false))
             words += alternation.words
         }
-        if state.count < words {
-            state += [UInt64](repeating: 0, count: words - state.count)
-        }
+        if state.count < words { state += [UInt64](repeating: 0, count: words - state.count) }
         for word in 0..<words { state[word] = 0 }
     }
 

@@ -103,8 +103,7 @@ extension LinkMatcher {
 
 extension LinkVerdict {
     fileprivate init(noneBecause reason: String) {
-        self.init(
-            outcome: .none, rule: nil, reason: "stays in the browser: \(reason)", caveats: [])
+        self.init(outcome: .none, rule: nil, reason: "stays in the browser: \(reason)", caveats: [])
     }
 
     fileprivate init(_ verdict: AppVerdict) {

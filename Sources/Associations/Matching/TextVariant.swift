@@ -99,9 +99,7 @@ func escape(_ text: Span<UInt8>, at index: Int) -> UInt8? {
 }
 
 /// The number of bytes of a scalar that begins with this byte.
-func scalarBytes(_ lead: UInt8) -> Int {
-    lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-}
+func scalarBytes(_ lead: UInt8) -> Int { lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 
 /// Appends a path, or a pattern for a path, in the form in which the two are compared.
 ///

@@ -89,9 +89,7 @@ extension URLTexts {
     }
 
     /// The end of an item's name, and the end of the item.
-    private static func item(
-        _ bytes: Span<UInt8>, _ range: Range<Int>
-    ) -> (equals: Int, end: Int) {
+    private static func item(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (equals: Int, end: Int) {
         var (end, equals) = (range.lowerBound, -1)
         while end < range.upperBound, bytes[end] != UInt8(ascii: "&") {
             if equals < 0, bytes[end] == UInt8(ascii: "=") { equals = end }

@@ -56,8 +56,7 @@ struct Variables {
             let items = values.map { patternItems($0, variables: false, folded: folded) }
             return Alternation(AlternationBuilder(Array(Set(items))))
         case .oneCharacter(let set):
-            return Alternation(
-                AlternationBuilder([], set: folded ? foldedBytes(set) : set))
+            return Alternation(AlternationBuilder([], set: folded ? foldedBytes(set) : set))
         case nil: return nil
         }
     }

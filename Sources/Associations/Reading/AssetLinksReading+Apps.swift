@@ -36,9 +36,7 @@ extension AssetLinksReading {
         return Located(value: name, start: value.start, pointer: pointer)
     }
 
-    mutating func fingerprints(
-        _ target: JSONValue, _ pointer: String
-    ) -> [Located<String>] {
+    mutating func fingerprints(_ target: JSONValue, _ pointer: String) -> [Located<String>] {
         let member = target.member("sha256_cert_fingerprints")
         guard let elements = member?.value.elements, !elements.isEmpty else {
             report(
@@ -53,8 +51,7 @@ extension AssetLinksReading {
         for (index, element) in elements.enumerated() {
             reportFingerprint(element)
             guard let text = element.text else { continue }
-            found.append(
-                Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))
+            found.append(Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))
         }
         return found
     }

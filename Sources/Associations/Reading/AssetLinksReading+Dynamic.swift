@@ -107,8 +107,7 @@ extension AssetLinksReading {
             return nil
         }
         reportVariable(text, part.start)
-        return Located(
-            value: text, start: part.start, pointer: "\(pointer)/\(pointerToken(key))")
+        return Located(value: text, start: part.start, pointer: "\(pointer)/\(pointerToken(key))")
     }
 
     private mutating func dynamicQuery(_ rule: JSONValue) -> QueryPattern? {

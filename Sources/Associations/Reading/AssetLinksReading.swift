@@ -56,8 +56,7 @@ extension AssetLinksReading {
         if elements.isEmpty, !json.diagnostics.contains(where: { $0.severity == .error }) {
             report(
                 .error, .noStatements, root.start,
-                "the list has no statements, so it grants "
-                    + "nothing",
+                "the list has no statements, so it grants nothing",
                 advice: "list the apps, or answer 404 instead of an empty list")
         }
         for (index, element) in elements.enumerated() { readStatement(element, "/\(index)") }

@@ -11,8 +11,7 @@ extension AssociationReading {
             if apps.isEmpty, json.isShapeCertain, !isElsewhere {
                 report(
                     .warning, .noDetails, applinks.start,
-                    "applinks has no details, so no link "
-                        + "opens the app",
+                    "applinks has no details, so no link opens the app",
                     advice: "add details with the apps and their components")
             }
             return
@@ -25,8 +24,7 @@ extension AssociationReading {
             if elements.isEmpty, json.isShapeCertain {
                 report(
                     .warning, .noDetails, member.value.start,
-                    "details is empty, so no link opens "
-                        + "the app",
+                    "details is empty, so no link opens the app",
                     advice: "add an entry with the apps and their components")
             }
             reportDuplicates()

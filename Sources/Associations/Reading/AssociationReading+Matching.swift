@@ -66,9 +66,7 @@ extension AssetLinksReading {
 
     /// The dynamic rules of each app that may open links. An app without such rules has none, and
     /// its manifest decides alone (Google, "Dynamic App Links").
-    package var ruleSet: LinkRuleSet {
-        ruleSets.first ?? LinkRuleSet(apps: [], variables: [])
-    }
+    package var ruleSet: LinkRuleSet { ruleSets.first ?? LinkRuleSet(apps: [], variables: []) }
 
     /// The dynamic rules of each app, by its first statement, and then by the others whose rules are
     /// different: they are those of builds that are signed with other keys.
@@ -99,9 +97,7 @@ extension StatementReading {
     }
 
     /// The content of its dynamic rules without their positions; nil if it has none.
-    package var dynamicIdentity: [[[UInt8]]]? {
-        dynamicComponents?.map { RuleText($0).identity }
-    }
+    package var dynamicIdentity: [[[UInt8]]]? { dynamicComponents?.map { RuleText($0).identity } }
 }
 
 extension AppRules {

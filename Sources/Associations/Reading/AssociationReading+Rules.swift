@@ -125,9 +125,7 @@ extension AssociationReading {
             return nil
         }
         return .items(
-            value.lastMembers.map {
-                QueryItemPattern(name: $0.key, pattern: $0.value.text ?? "")
-            })
+            value.lastMembers.map { QueryItemPattern(name: $0.key, pattern: $0.value.text ?? "") })
     }
 
     private func queryPositions(_ value: JSONValue?, _ pointer: String) -> [Located<String>] {

@@ -49,9 +49,7 @@ extension AssociationReading {
         readService(member.value, member.keyStart, name)
     }
 
-    mutating func readService(
-        _ value: JSONValue, _ keyStart: TextPosition, _ name: String
-    ) {
+    mutating func readService(_ value: JSONValue, _ keyStart: TextPosition, _ name: String) {
         guard let members = value.members else {
             return report(
                 .error, .serviceType, value.start, "\(name) is \(value.kind), must be an object",
@@ -148,8 +146,7 @@ extension AssociationReading {
             let name = Located(
                 value: member.key, start: member.keyStart,
                 pointer: "\(pointer)/\(pointerToken(member.key))")
-            variables.append(
-                VariableReading(name: name, values: elements.compactMap(\.text)))
+            variables.append(VariableReading(name: name, values: elements.compactMap(\.text)))
         }
     }
 }

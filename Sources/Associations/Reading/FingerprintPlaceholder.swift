@@ -15,8 +15,7 @@ package struct FingerprintPlaceholder {
         severity = isTest ? .warning : .error
         if isPattern(digits) {
             message =
-                "fingerprint \(quoted(text)) is a placeholder: its digits are in a regular "
-                + "order"
+                "fingerprint \(quoted(text)) is a placeholder: its digits are in a regular order"
             return
         }
         guard CertificateFingerprint.mended(text) == nil else { return nil }

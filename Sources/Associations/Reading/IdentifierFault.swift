@@ -108,8 +108,7 @@ package struct IdentifierFault {
             "+:/,; |-_".utf8.contains(mark)
         else { return nil }
         let separator = quoted(String(Unicode.Scalar(mark)))
-        return .init(
-            .error, .appIDForm, "\(quoted(text)) has \(separator) instead of a full stop")
+        return .init(.error, .appIDForm, "\(quoted(text)) has \(separator) instead of a full stop")
     }
 
     /// A possible prefix that is followed by a separator other than a full stop.
@@ -131,8 +130,7 @@ package struct IdentifierFault {
         if bundle.contains(UInt8(ascii: "*")) {
             return .init(
                 .error, .appIDWildcard,
-                "\(quoted(text)) has a wildcard, but identifiers are not "
-                    + "patterns")
+                "\(quoted(text)) has a wildcard, but identifiers are not patterns")
         }
         guard isBundleIdentifier(bundle) else {
             return .init(

@@ -124,9 +124,7 @@ struct StatementParser {
 
     // MARK: Targets
 
-    private func targets(
-        _ value: JSONValue
-    ) throws(Refusal) -> [PublishedAssetLinks.Target] {
+    private func targets(_ value: JSONValue) throws(Refusal) -> [PublishedAssetLinks.Target] {
         guard value.members != nil else {
             throw Refusal("the target is \(value.kind), must be an object", value.start)
         }

@@ -140,9 +140,7 @@ private func flag(_ key: String, _ value: Bool?) -> [(key: String, value: JSONTe
 /// with these. Characters that no path contains are escaped (WHATWG URL, “path percent-encode
 /// set”).
 private func encoded(_ pattern: String) -> String {
-    pattern.utf8.percentEncoded {
-        $0 > 0x20 && $0 < 0x7F && !"\"#%<>^`{}".utf8.contains($0)
-    }
+    pattern.utf8.percentEncoded { $0 > 0x20 && $0 < 0x7F && !"\"#%<>^`{}".utf8.contains($0) }
 }
 
 /// The pattern with a star in place of each variable.

@@ -89,9 +89,7 @@ struct AppRun {
                     String(Substring(host.utf8[$0...].dropFirst()))
                 }
             })
-        let wildcards = declarations.flatMap(\.wildcardDomains).filter {
-            known.insert($0).inserted
-        }
+        let wildcards = declarations.flatMap(\.wildcardDomains).filter { known.insert($0).inserted }
         return (hosts, wildcards)
     }
 
@@ -242,8 +240,6 @@ private func parent(of path: String) -> String {
     return parent.isEmpty ? "/" : parent
 }
 
-private func isDirectory(_ path: String) -> Bool {
-    otherKindOfFile(at: path) == "a directory"
-}
+private func isDirectory(_ path: String) -> Bool { otherKindOfFile(at: path) == "a directory" }
 
 private let filesMax = 1_000

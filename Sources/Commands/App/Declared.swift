@@ -51,8 +51,7 @@ struct Declared {
             let paths =
                 filter.paths.map { "\($0.attribute) \(shortened($0.value.text))" }
                 + filter.groups.map { _ in "a uri-relative-filter-group" }
-            let end =
-                filter.mayBeVerified ? "" : ", not verified: android:autoVerify is missing"
+            let end = filter.mayBeVerified ? "" : ", not verified: android:autoVerify is missing"
             var known = Set<String>()
             let unique = paths.filter { known.insert($0).inserted }
             // Each host of the filter has all of them.
@@ -60,8 +59,7 @@ struct Declared {
                 unique.prefix(pathsMax).joined(separator: ", ")
                 + (unique.count > pathsMax ? " and \(unique.count - pathsMax) more" : "")
             for host in filter.hosts {
-                let line =
-                    "\(shortened(host.text)): \(paths.isEmpty ? "every path" : shown)\(end)"
+                let line = "\(shortened(host.text)): \(paths.isEmpty ? "every path" : shown)\(end)"
                 // A host stands once for each of its paths in many manifests.
                 if seen.insert(line).inserted { lines.append(line) }
             }

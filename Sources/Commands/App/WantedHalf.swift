@@ -119,9 +119,7 @@ struct WantedHalf {
         }
     }
 
-    private func isAddress(_ name: String) -> Bool {
-        (try? HostName(name))?.isAddress ?? true
-    }
+    private func isAddress(_ name: String) -> Bool { (try? HostName(name))?.isAddress ?? true }
 
     private mutating func change(_ name: String, _ change: (inout Host) -> Void) {
         if hosts[name] == nil { hostNames.append(name) }

@@ -31,8 +31,7 @@ struct SignInCommand: ParsableCommand {
             "The collection that the role is for; can be repeated. By default those that it is for "
                 + "already, or all.", valueName: "collection"))
     var collections: [String] = []
-    @Flag(
-        help: "Print a link to the admin listener, also if the console has a host.")
+    @Flag(help: "Print a link to the admin listener, also if the console has a host.")
     var local = false
     @OptionGroup var options: LinkOriginOptions
 

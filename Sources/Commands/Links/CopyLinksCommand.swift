@@ -59,9 +59,7 @@ struct CopyLinksCommand: ParsableCommand {
             ])
             throw ExitCode.inputMissing
         }
-        let summary = try attempt { copy throws(StoreError) in
-            try copy.copy(from, to: place)
-        }
+        let summary = try attempt { copy throws(StoreError) in try copy.copy(from, to: place) }
         try write(summary, from, place.description)
     }
 

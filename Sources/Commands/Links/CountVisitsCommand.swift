@@ -15,8 +15,7 @@ struct CountVisitsCommand: ParsableCommand {
             the API.
             """)
 
-    @Argument(
-        help: "The link: its id, its URL, or COLLECTION/SLUG; by default all links together.")
+    @Argument(help: "The link: its id, its URL, or COLLECTION/SLUG; by default all links together.")
     var link: String?
     @Option(
         help: """

@@ -5,9 +5,7 @@ import SiteConfiguration
 
 /// The members of a link that can be changed, in options or in JSON.
 struct LinkContentOptions: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "The URL to which browsers are led.", valueName: "destination"))
+    @Argument(help: ArgumentHelp("The URL to which browsers are led.", valueName: "destination"))
     var destination: String?
 
     @Option(help: "The title of the landing page and of previews.") var title: String?
@@ -53,9 +51,7 @@ struct LinkContentOptions: ParsableArguments {
 
     /// Checks that the description is given in one form.
     /// - Parameter others: of the link, besides these.
-    func check(
-        _ options: LinkOriginOptions, besides others: Members = []
-    ) throws(ValidationError) {
+    func check(_ options: LinkOriginOptions, besides others: Members = []) throws(ValidationError) {
         guard let path else { return }
         guard !hasOptions, others.allSatisfy({ $0.value == nil }) else {
             throw ValidationError(

@@ -14,9 +14,7 @@ struct LinkDescriptionOptions: ParsableArguments {
     ]) { first, _ in first }
 
     /// They do not change later.
-    private var place: LinkContentOptions.Members {
-        [("collection", collection), ("slug", slug)]
-    }
+    private var place: LinkContentOptions.Members { [("collection", collection), ("slug", slug)] }
 
     /// Checks that the description is given in one form.
     func check(_ options: LinkOriginOptions) throws(ValidationError) {

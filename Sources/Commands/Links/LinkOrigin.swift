@@ -258,8 +258,7 @@ struct LinkOrigin {
     func changedMeanwhile(_ link: Answer) -> ExitCode {
         let id = link["id"] ?? ""
         // Not every token may read the audit.
-        let audit = try? ask(
-            "GET", "audit?link=\(id.queryEscaped)", accepting: Set(400..<600))
+        let audit = try? ask("GET", "audit?link=\(id.queryEscaped)", accepting: Set(400..<600))
         let last = audit?.json?["entries"]?.elements?.first
         var fact = "the link was changed meanwhile"
         if let actor = last?["actor"]?.text, let time = last?["time"]?.text {

@@ -96,8 +96,7 @@ struct LinkOriginOptions: ParsableArguments {
         let trusted: TLSAuthorities =
             try authorities.map { path throws(ExitCode) in .pem(try readNamed(path)) } ?? .system
         do throws(OpenSSLError) {
-            return try HTTPClient(
-                authorities: trusted, allowsPrivateAddresses: true, proxy: proxy)
+            return try HTTPClient(authorities: trusted, allowsPrivateAddresses: true, proxy: proxy)
         } catch {
             printMessage("\(authorities ?? "waymark"): error: \(error)")
             throw .configurationInvalid

@@ -56,8 +56,7 @@ extension LinkOrigin {
             throw place.report(exchange, seconds: Self.transferSeconds)
         }
         if head.value("content-type")?.hasPrefix(type) == true { return head.status }
-        let response = FetchResponse(
-            head: head, received: refusal, bytesMax: Self.refusalBytesMax)
+        let response = FetchResponse(head: head, received: refusal, bytesMax: Self.refusalBytesMax)
         throw self.refusal(try read(response), nil)
     }
 

@@ -112,9 +112,7 @@ struct DisableLinkCommand: ParsableCommand {
     @OptionGroup var format: LinkFormat
     @OptionGroup var options: LinkOriginOptions
 
-    func run() throws {
-        try setState("disabled", of: link, options.origin(), format)
-    }
+    func run() throws { try setState("disabled", of: link, options.origin(), format) }
 }
 
 struct EnableLinkCommand: ParsableCommand {
@@ -125,9 +123,7 @@ struct EnableLinkCommand: ParsableCommand {
     @OptionGroup var format: LinkFormat
     @OptionGroup var options: LinkOriginOptions
 
-    func run() throws {
-        try setState("active", of: link, options.origin(), format)
-    }
+    func run() throws { try setState("active", of: link, options.origin(), format) }
 }
 
 /// It depends on nothing else of the link, so another person's change is no obstacle.
@@ -135,8 +131,7 @@ private func setState(
     _ state: String, of name: String, _ origin: LinkOrigin, _ format: LinkFormat
 ) throws {
     let link = try origin.link(name)
-    try format.write(
-        origin.change(link, .object([("state", .string(state))]), match: "*"))
+    try format.write(origin.change(link, .object([("state", .string(state))]), match: "*"))
 }
 
 struct BackUpLinksCommand: ParsableCommand {

@@ -21,8 +21,7 @@ struct OriginPlace {
     init(admin address: SocketAddress) {
         name = "\(address)"
         (isSecure, host, port, isAdmin) = (false, "localhost", address.port, true)
-        client = HTTPClient(
-            plainTo: [AddressOverride(host: host, port: port, address: address)])
+        client = HTTPClient(plainTo: [AddressOverride(host: host, port: port, address: address)])
     }
 
     /// A host of the API.
@@ -73,8 +72,7 @@ struct OriginPlace {
                     "    \(advice(on: finding))",
                 ])
             } else {
-                let fact =
-                    failure.kind == .timeout ? " within \(seconds) s" : ": \(failure.text)"
+                let fact = failure.kind == .timeout ? " within \(seconds) s" : ": \(failure.text)"
                 printMessages([
                     "waymark: error: \(name) does not answer\(fact)", "    \(address)",
                 ])
@@ -151,8 +149,7 @@ struct APIAddress: Sendable, CustomStringConvertible {
         host = url.host.description
         isSecure = url.isSecure
         port = url.port ?? (isSecure ? 443 : 80)
-        description = String(
-            decoding: url.description.utf8.prefix(url.originBytes), as: UTF8.self)
+        description = String(decoding: url.description.utf8.prefix(url.originBytes), as: UTF8.self)
         guard isSecure || Self.isHere(host, port) else {
             throw ValidationError(
                 "\(quoted(text)) is not https: anybody on the way to another machine could read the "

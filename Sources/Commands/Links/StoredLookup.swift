@@ -79,9 +79,7 @@ extension LinkRecord {
     /// Takes over what the API says of the link.
     fileprivate mutating func take(_ answer: LinkOrigin.Answer) {
         destination = Array((answer["destination"] ?? "").utf8)
-        func time(_ key: String) -> Int? {
-            answer[key].flatMap { try? Timestamp($0) }?.seconds
-        }
+        func time(_ key: String) -> Int? { answer[key].flatMap { try? Timestamp($0) }?.seconds }
         (from, until) = (time("from"), time("until"))
         let kept = ["page", "web", "campaign", "after", "app"].compactMap { key in
             answer.json?[key].map { (key: key, value: $0.written) }

@@ -95,8 +95,7 @@ struct RemoveTokenCommand: ParsableCommand {
     @OptionGroup var options: LinkOriginOptions
 
     func run() throws {
-        let answer = try options.origin().ask(
-            "DELETE", "tokens/\(id)", accepting: [404])
+        let answer = try options.origin().ask("DELETE", "tokens/\(id)", accepting: [404])
         guard answer.status != 404 else {
             printMessages([
                 "waymark: error: there is no token \(id)",

@@ -91,8 +91,7 @@ struct LintCommand: ParsableCommand {
         includes.warnOfUnused(Set(run.verdicts.flatMap(\.readIncludes)))
         for message in run.unread { printMessage(message.diagnostic) }
         let findings = suppressed(run.findings, isWhole: run.isWhole)
-        try printOutput(
-            format.text(findings, sources: run.sources, verdicts: run.verdicts))
+        try printOutput(format.text(findings, sources: run.sources, verdicts: run.verdicts))
         if let status = run.unread.first?.status { throw status }
         if let start = run.start, let status = start.fault,
             start.findings.contains(where: { $0.severity == .error && findings.contains($0) })

@@ -105,8 +105,7 @@ struct LintRun {
         }
         var findings = diagnostics + configuration.lintFindings
         findings += configuration.runLinkTests().flatMap(\.diagnostics)
-        findings += Array(
-            Set(configuration.publicFileFindings))
+        findings += Array(Set(configuration.publicFileFindings))
         guard let environment else { return findings.inOrder }
         guard let asked = configuration.environment(named: environment) else {
             unread.append((configuration.unknownEnvironment(environment), .configurationInvalid))

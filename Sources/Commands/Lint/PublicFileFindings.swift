@@ -125,9 +125,7 @@ extension Site {
             let file = path.utf8.last == UInt8(ascii: "/") ? path + "index.html" : path
             guard paths.contains(Array(file.utf8)),
                 link.actions.contains(where: { $0 != .page(file) })
-            else {
-                continue
-            }
+            else { continue }
             return Diagnostic(
                 .warning, .hiddenAction, at: position.whole,
                 "\(quoted(path)) gets the public file \(quoted(file)), so the `\(name)` of link "

@@ -68,8 +68,7 @@ struct StartCheck {
                 ?? findStoreFault(store.path + ".visits", .visits)
         else { return nil }
         let words = fault.words
-        return Diagnostic(
-            .error, .linkStore, at: store.position, words.fact, advice: words.advice)
+        return Diagnostic(.error, .linkStore, at: store.position, words.fact, advice: words.advice)
     }
 
     private static func build(
@@ -102,9 +101,7 @@ struct StartCheck {
             return (error.diagnostics, error.kind.exitCode)
         } catch {
             let position = environment.position
-            return (
-                [Diagnostic(.error, .unusableCertificate, at: position, "\(error)")], .ourFault
-            )
+            return ([Diagnostic(.error, .unusableCertificate, at: position, "\(error)")], .ourFault)
         }
     }
 }

@@ -15,8 +15,7 @@ extension ReportCard {
             ("status", .string((results.map(\.status).max() ?? .notApplicable).rawValue)),
             (
                 "counts",
-                .object(
-                    ItemStatus.allCases.reversed().map { ($0.rawValue, .number(count($0))) })
+                .object(ItemStatus.allCases.reversed().map { ($0.rawValue, .number(count($0))) })
             ),
             ("groups", .array(ReportGroup.allCases.map(json))),
             ("previews", .array(previews.map(\.json))),

@@ -153,9 +153,7 @@ struct InputRecord: Sendable {
             guard isSame else { return nil }
             return changed.isEmpty ? .nothing : .files(changed)
         }
-        if settlingFiles.isEmpty {
-            settlesBy = Clock.monotonicMilliseconds + unsettledMilliseconds
-        }
+        if settlingFiles.isEmpty { settlesBy = Clock.monotonicMilliseconds + unsettledMilliseconds }
         settlingFiles = entries
         isOutdated = !entries.isEmpty
         guard !changed.isEmpty else { return .nothing }

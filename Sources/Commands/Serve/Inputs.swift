@@ -194,8 +194,7 @@ struct PublicTrees: Sendable {
 
     /// The files that these sites were built from.
     init(_ sites: SiteTable) {
-        self.init(
-            sites.sites.map { (Array($0.source.publicDirectory.path.utf8), $0.publicTree) })
+        self.init(sites.sites.map { (Array($0.source.publicDirectory.path.utf8), $0.publicTree) })
     }
 
     subscript(directory: [UInt8]) -> FileTree? {

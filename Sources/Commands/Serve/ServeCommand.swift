@@ -182,8 +182,7 @@ package struct ServeCommand: ParsableCommand {
         try privileges.giveUp(events)
         // As the user that will reopen the file.
         guard try main.checkLog(of: snapshot.environment) else { return nil }
-        let log = try AccessLogOutput.begin(
-            snapshot.environment, loops: loops, startLimits, events)
+        let log = try AccessLogOutput.begin(snapshot.environment, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
         // What one service finds out about its servers, the others know.
@@ -261,9 +260,7 @@ package struct ServeCommand: ParsableCommand {
 
     /// Logs the environment and the addresses, and returns them as text.
     /// - Parameter started: the start of the process, in microseconds of the monotonic clock.
-    private func announce(
-        _ server: OriginServer, since started: Int, _ events: Logger
-    ) -> String {
+    private func announce(_ server: OriginServer, since started: Int, _ events: Logger) -> String {
         let name = server.snapshot.environment.name
         let named = server.addresses.named
         let positions = named.map { name, address in "\(name) \(address)" }
@@ -333,9 +330,7 @@ package struct ServeCommand: ParsableCommand {
     }
 
     /// Each connection needs a descriptor. Warns if there are fewer than configured connections.
-    private func warnAboutDescriptors(
-        _ limits: OriginLimits, _ loops: Int, _ events: Logger
-    ) {
+    private func warnAboutDescriptors(_ limits: OriginLimits, _ loops: Int, _ events: Logger) {
         let fitting = limits.fitting(loops: loops)
         guard fitting.connectionsMax < limits.connectionsMax else { return }
         events.report(

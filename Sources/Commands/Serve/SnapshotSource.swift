@@ -106,8 +106,7 @@ struct SnapshotSource {
         _ reading: inout ConfigurationReading
     ) -> CertificateStateFault? {
         guard let environment = reading.environment else { return nil }
-        let placed = environment.placingCertificates(
-            in: reading.fault == nil ? certificates : nil)
+        let placed = environment.placingCertificates(in: reading.fault == nil ? certificates : nil)
         reading.environment = placed.environment
         reading.diagnostics += placed.findings
         reading.diagnostics += environment.store?.database?.passwordExposure ?? []
@@ -178,8 +177,6 @@ extension Snapshot {
     /// The sites that are served as they were before, or will be: their files are inputs still.
     func keptSites(_ environment: Environment?) -> [Site] {
         let refused = (environment?.refusedSites ?? []).map(\.name) + siteFaults.map(\.site)
-        return sites.sites.map(\.source).filter { site in
-            site.name.map(refused.contains) ?? false
-        }
+        return sites.sites.map(\.source).filter { site in site.name.map(refused.contains) ?? false }
     }
 }

@@ -55,11 +55,9 @@ extension Supervisor {
             metadata["signal"] = endedBy.map { .string($0.name) }
             metadata["connections_closed"] = .stringConvertible(connections)
             let closed = counted(connections, "connection", was: "closed")
-            main.events.info(
-                "stopped at once; \(closed), \(cutOff)\(doubt)", metadata: metadata)
+            main.events.info("stopped at once; \(closed), \(cutOff)\(doubt)", metadata: metadata)
         } else {
-            main.events.info(
-                requests == 0 ? "stopped" : "stopped; \(cutOff)", metadata: metadata)
+            main.events.info(requests == 0 ? "stopped" : "stopped; \(cutOff)", metadata: metadata)
         }
         for service in services { service.beginStop(atOnce: atOnce) }
         restBegan = (Clock.monotonicMilliseconds, atOnce)

@@ -18,9 +18,7 @@ struct ComponentsPage {
         frame.isStill = true
         frame.back = here
         return frame.response(request.setting) { page in
-            page.raw("<p class=\"back\">")
-            page.link(PagePath("help"), .help)
-            page.raw("</p>\n")
+            page.write("<p class=\"back\">\(link: PagePath("help"), .help)</p>\n")
             page.element("h1", .components)
             page.element("p", .componentsLead)
             section(.typeSizes, &page, writeType)
@@ -67,13 +65,9 @@ struct ComponentsPage {
             page.raw("<li>")
             for fill in [colour.value.light, colour.value.dark] {
                 page.raw("<svg viewBox=\"0 0 40 24\" aria-hidden=\"true\">")
-                page.raw("<rect width=\"40\" height=\"24\"")
-                page.attribute("fill", fill)
-                page.raw("/></svg>")
+                page.write("<rect width=\"40\" height=\"24\" fill=\"\(fill)\"/></svg>")
             }
-            page.raw("<code>")
-            page.value(colour.value.name)
-            page.raw("</code><span>")
+            page.write("<code>\(colour.value.name)</code><span>")
             page.words(colour.use)
             page.raw("</span><span class=\"quiet\">")
             page.value("\(colour.value.light) · \(colour.value.dark)")
@@ -85,9 +79,7 @@ struct ComponentsPage {
     private func writeGaps(_ page: inout PageWriter) {
         page.table(.gaps, style: "", [.text(.gap), .bars]) { page in
             for gap in Self.gaps {
-                page.raw("<tr><th scope=\"row\">")
-                page.value("\(gap) px")
-                page.raw("</th>")
+                page.write("<tr><th scope=\"row\">\(gap) px</th>")
                 page.barCell(gap, of: Self.gaps.last ?? gap)
                 page.raw("</tr>\n")
             }
@@ -103,9 +95,7 @@ struct ComponentsPage {
         page.button(here, .disable)
         page.button(here, .removePerson, style: "danger", of: request.person.name)
         page.button(here, .help, style: "plain")
-        page.raw("</div>\n<p>")
-        page.link(here, .allLinks)
-        page.raw("</p>\n<p>")
+        page.write("</div>\n<p>\(link: here, .allLinks)</p>\n<p>")
         page.link(here, style: "tag") { $0.words(.tagOne) }
         page.raw("</p>\n")
     }
@@ -133,9 +123,7 @@ struct ComponentsPage {
             ("7", page.filled(.days7)), ("30", page.filled(.days30)),
         ]
         page.filter("sample-period", .period, periods, chosen: "30")
-        page.raw("<button class=\"primary\">")
-        page.words(.show)
-        page.raw("</button></form>\n")
+        page.write("<button class=\"primary\">\(.show)</button></form>\n")
     }
 
     private func writeMessages(_ page: inout PageWriter) {
@@ -147,9 +135,7 @@ struct ComponentsPage {
         page.faults { page in
             page.raw("<p>")
             page.field("sample-end", .expires)
-            page.raw(": ")
-            page.words(.expiresWrong)
-            page.raw("</p>\n")
+            page.write(": \(.expiresWrong)</p>\n")
         }
         page.remark { $0.element("p", .editsArchived) }
         page.secret("wmk_0123456789", .tokenLead)
@@ -170,15 +156,11 @@ struct ComponentsPage {
     }
 
     private func writeTable(_ page: inout PageWriter) {
-        page.table(
-            .members, [.text(.personName), .text(.role), .number(.visits), .deeds]
-        ) { page in
+        page.table(.members, [.text(.personName), .text(.role), .number(.visits), .deeds]) { page in
             for (name, role, count) in [
                 ("anna", ConsoleRole.admin, 1_204), ("ben", .viewer, 7),
             ] {
-                page.raw("<tr><th scope=\"row\">")
-                page.value(name)
-                page.raw("</th>")
+                page.write("<tr><th scope=\"row\">\(name)</th>")
                 page.cell(.role, page.filled(role.text))
                 page.cell(.visits, count)
                 page.raw("<td class=\"buttons\">")

@@ -17,9 +17,7 @@ struct EditConflict {
     let changes: [Change]
 
     /// Takes over the fields that only the other has changed.
-    init(
-        _ form: inout LinkForm, from seen: LinkForm, to current: LinkForm, by actor: String?
-    ) {
+    init(_ form: inout LinkForm, from seen: LinkForm, to current: LinkForm, by actor: String?) {
         self.actor = actor
         let own = Set(form.changes(from: seen))
         var changes = [Change]()
@@ -58,16 +56,12 @@ struct EditConflict {
     }
 
     private func write(_ change: Change, _ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.words(change.field.label)
-        page.raw("</th>")
+        page.write("<tr><th scope=\"row\">\(change.field.label)</th>")
         for value in [change.before, change.now] { write(value, of: change.field, &page) }
         if let mine = change.mine {
             write(mine, of: change.field, &page)
         } else {
-            page.raw("<td class=\"quiet\">")
-            page.words(.takenOver)
-            page.raw("</td>")
+            page.write("<td class=\"quiet\">\(.takenOver)</td>")
         }
         page.raw("</tr>\n")
     }

@@ -46,9 +46,7 @@ struct FieldWriter {
         }
         if field.isLong {
             // The first line end of a text area is not a part of its text.
-            page.raw(">\n")
-            page.value(form[field])
-            page.raw("</textarea>\n")
+            page.write(">\n\(form[field])</textarea>\n")
         } else {
             page.attribute("value", form[field])
             writeUsed(field, &page)
@@ -63,9 +61,7 @@ struct FieldWriter {
         page.attribute("id", "\(field.rawValue)-used")
         page.raw(">\n")
         for value in values {
-            page.raw("<option")
-            page.attribute("value", value)
-            page.raw("></option>\n")
+            page.write("<option value=\"\(value)\"></option>\n")
         }
         page.raw("</datalist>\n")
     }

@@ -91,16 +91,12 @@ extension PageWriter {
         guard let advice = words.advice ?? words.foreignAdvice else { return }
         raw(" <span class=\"advice\"")
         if words.advice == nil { raw(" lang=\"en\"") }
-        raw(">– ")
-        value(advice)
-        raw("</span>")
+        write(">– \(advice)</span>")
     }
 
     /// Words of the API, which are in English.
     mutating func foreign(_ text: String) {
         guard setting.language != .en else { return value(text) }
-        raw("<span class=\"advice\" lang=\"en\">")
-        value(text)
-        raw("</span>")
+        write("<span class=\"advice\" lang=\"en\">\(text)</span>")
     }
 }

@@ -23,9 +23,7 @@ struct LinkEditing {
             let all = answer.json?["collections"]?.elements ?? []
             if answer.status == 503 { return other(answer) }
             // A form that nobody can send would be filled in for nothing.
-            if answer.isSuccess, all.isEmpty {
-                return Console.notice(.noCollection, request.setting, person: request.person)
-            }
+            if answer.isSuccess, all.isEmpty { return request.notice(.noCollection) }
             form[.collection] = all.first?["name"]?.text ?? ""
         }
         var page = page(form)
@@ -38,9 +36,7 @@ struct LinkEditing {
         var page = page(form)
         if request.isShowing { return shown(page) }
         if let foreign { return foreign }
-        guard request.value("do") != "check" else {
-            return checked(&page, LinkDraft(form))
-        }
+        guard request.value("do") != "check" else { return checked(&page, LinkDraft(form)) }
         let answer = api.ask("POST", ["links"], form.json)
         guard answer.isSuccess, let id = answer.json?["id"]?.text else {
             return refused(&page, answer)
@@ -55,7 +51,7 @@ struct LinkEditing {
     /// The answer to a form whose button no page has.
     private var foreign: ConsoleResponse? {
         request.isForeign("do", ["save", "check"])
-            ? Console.notice(.foreignChoice, request.setting, person: request.person) : nil
+            ? request.notice(.foreignChoice) : nil
     }
 
     // MARK: A link that exists

@@ -53,9 +53,7 @@ struct LinkForm: Sendable {
         for field in LinkField.campaignFields
         where form[field].isScalarwise(seen[field])
             && CampaignURL.has(field.rawValue, in: destination)
-        {
-            form[field] = ""
-        }
+        { form[field] = "" }
         return (form, seen)
     }
 

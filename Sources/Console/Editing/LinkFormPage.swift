@@ -57,11 +57,8 @@ struct LinkFormPage {
         page.raw(
             "<section class=\"draft\" id=\"draft\" tabindex=\"0\" aria-labelledby=\"draft-title\">\n"
         )
-        page.raw("<h2 id=\"draft-title\">")
-        page.words(.whatWillItDo)
-        page.raw("</h2>\n<p class=\"hint old\" hidden>")
-        page.words(.draftIsOld)
-        page.raw("</p>\n<div>\n")
+        page.write("<h2 id=\"draft-title\">\(.whatWillItDo)</h2>\n<p class=\"hint old\" hidden>")
+        page.write("\(.draftIsOld)</p>\n<div>\n")
         if let preview { preview.write(&page) } else { page.hint(.draftWaits) }
         page.raw("</div>\n</section>\n")
     }
@@ -160,9 +157,7 @@ struct LinkFormPage {
             writeCollections(writer, &page)
             writer.write(.slug, &page)
         } else {
-            page.raw("<p class=\"address\">")
-            page.value(edited?.link["url"]?.text ?? "")
-            page.raw("</p>\n")
+            page.write("<p class=\"address\">\(edited?.link["url"]?.text ?? "")</p>\n")
         }
         for field in [LinkField.destination, .title, .description, .image] {
             writer.write(field, &page)
@@ -177,9 +172,7 @@ struct LinkFormPage {
             let isOpen = fields.contains { !form[$0].isEmpty || !findings[$0].isEmpty }
             page.raw("<details class=\"group\"")
             if isOpen { page.raw(" open") }
-            page.raw("><summary>")
-            page.words(name)
-            page.raw("</summary>\n")
+            page.write("><summary>\(name)</summary>\n")
             if let hint { page.hint(hint) }
             for field in fields { writer.write(field, &page) }
             page.raw("</details>\n")
@@ -225,7 +218,6 @@ struct LinkFormPage {
         }
         // Where nothing can be chosen, a fault of the collection leads to this.
         page.raw(isOnly ? "<p class=\"hint\" id=\"collection\">" : "<p class=\"hint\">")
-        page.words(.mayLeadTo, ["rules": rules.joined(separator: " · ")])
-        page.raw("</p>\n")
+        page.write("\(.mayLeadTo, ["rules": rules.joined(separator: " · ")])</p>\n")
     }
 }

@@ -52,8 +52,7 @@ struct LinkPatch {
         }
         if changed.contains(.after) {
             let isOne = link["after"]?.members == nil
-            members.append(
-                ("after", isOne ? own("after") : .object([("default", own("after"))])))
+            members.append(("after", isOne ? own("after") : .object([("default", own("after"))])))
         }
         if changed.contains(.state) {
             members.append(("state", .string(form[.state] == "disabled" ? "disabled" : "active")))

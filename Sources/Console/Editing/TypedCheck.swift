@@ -8,9 +8,7 @@ struct TypedCheck {
     let api: ConsoleAPI
 
     var response: ConsoleResponse {
-        guard let draft else {
-            return Console.notice(.notFound, request.setting, person: request.person)
-        }
+        guard let draft else { return request.notice(.notFound) }
         let preview = DraftPreview(draft, api)
         var page = PageWriter(request.setting)
         if preview.isAccepted { preview.write(&page) }

@@ -31,9 +31,7 @@ enum ConsoleAssets {
     ].joined(separator: "; ")
 
     /// An inline style or script as the hash of its text.
-    private static func source(of bytes: [UInt8]) -> String {
-        "'sha256-\(base64(sha256(bytes)))'"
-    }
+    private static func source(of bytes: [UInt8]) -> String { "'sha256-\(base64(sha256(bytes)))'" }
 
     private static func bytes(_ text: StaticString) -> [UInt8] { Array(text.description.utf8) }
 }

@@ -14,9 +14,7 @@ struct FormField {
     /// Whether the script writes what is wrong with it, while somebody types.
     var isLive = false
 
-    init(
-        _ name: String, _ label: ConsoleText, _ hint: ConsoleText? = nil, faults: [Fault] = []
-    ) {
+    init(_ name: String, _ label: ConsoleText, _ hint: ConsoleText? = nil, faults: [Fault] = []) {
         (self.name, self.label, self.hint, self.faults) = (name, label, hint, faults)
     }
 

@@ -36,9 +36,7 @@ struct NoticePage {
         if notice.offersSignIn, let name = setting.provider {
             page.form(PagePath("sign-in", "openid"), style: "stack")
             page.nextField()
-            page.raw("<button class=\"primary\">")
-            page.words(.signInAt, ["name": name])
-            page.raw("</button></form>\n")
+            page.write("<button class=\"primary\">\(.signInAt, ["name": name])</button></form>\n")
         }
         if hasPasskeys { page.passkeyForm(.sign, PagePath("sign-in", "passkey")) }
     }
@@ -52,9 +50,7 @@ struct NoticePage {
             page.hint(.stillSignedInAt, ["name": page.setting.provider ?? ""])
         case .signIn(let action): writeForm(&page, action, [], .signIn)
         case .unknownPerson(let name?):
-            page.raw("<p><code dir=\"auto\">")
-            page.value(name)
-            page.raw("</code></p>\n")
+            page.write("<p><code dir=\"auto\">\(name)</code></p>\n")
         case .signInNeeded(let path), .ledHere(let path):
             if case .signInNeeded = notice { page.hint(.cameFromElsewhere) }
             writeWay(&page, path)
@@ -80,32 +76,22 @@ struct NoticePage {
     }
 
     private func writeWay(_ page: inout PageWriter, _ url: String) {
-        page.raw("<p><a class=\"button\"")
-        page.attribute("href", url)
-        page.raw(">")
-        page.words(.goOn)
-        page.raw("</a></p>\n")
+        page.write("<p><a class=\"button\" href=\"\(url)\">\(.goOn)</a></p>\n")
     }
 
     private func writeForm(
         _ page: inout PageWriter, _ action: String, _ items: [(name: String, value: String)],
         _ button: ConsoleText
     ) {
-        page.raw("<form method=\"post\"")
-        page.attribute("action", action)
+        page.write("<form method=\"post\" action=\"\(action)\"")
         // What was typed is on this page alone. To choose a language, nobody types.
         let isTyped = items.contains { !["back", "language"].contains($0.name) }
         if isTyped { page.raw(" data-kept") }
         page.raw(">\n")
         for item in items {
-            page.raw("<input type=\"hidden\"")
-            page.attribute("name", item.name)
-            page.attribute("value", item.value)
-            page.raw(">\n")
+            page.write("<input type=\"hidden\" name=\"\(item.name)\" value=\"\(item.value)\">\n")
         }
-        page.raw("<button class=\"primary\">")
-        page.words(button)
-        page.raw("</button>\n</form>\n")
+        page.write("<button class=\"primary\">\(button)</button>\n</form>\n")
     }
 
     private var words: (title: ConsoleText, lead: ConsoleText) {

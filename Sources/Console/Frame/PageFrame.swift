@@ -60,11 +60,7 @@ struct PageFrame {
         page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
         let lead = isRefused ? "\(ConsoleText.errorPrefix(setting.language)) " : ""
         page.element("title", value: "\(lead)\(title) · \(setting.environment) · Waymark")
-        if let next {
-            page.raw("<meta http-equiv=\"refresh\"")
-            page.attribute("content", "0;url=\(next)")
-            page.raw(">\n")
-        }
+        if let next { page.write("<meta http-equiv=\"refresh\" content=\"0;url=\(next)\">\n") }
         page.raw("<link rel=\"icon\"")
         page.attribute("href", PagePath("icon.svg").text(below: setting.base))
         page.raw(">\n<style>")
@@ -75,9 +71,7 @@ struct PageFrame {
             if person.mayEdit { page.raw(" data-edit") }
             if isStill { page.raw(" data-still") }
         }
-        page.raw(">\n<a class=\"skip\" href=\"#main\">")
-        page.words(.skip)
-        page.raw("</a>\n")
+        page.write(">\n<a class=\"skip\" href=\"#main\">\(.skip)</a>\n")
         writeHeader(&page)
         page.raw("<main id=\"main\" tabindex=\"-1\">\n")
         content(&page)
@@ -98,38 +92,23 @@ struct PageFrame {
     private func writeHeader(_ page: inout PageWriter) {
         page.raw("<header>\n<p class=\"brand\">")
         page.link(PagePath()) { $0.raw("Waymark") }
-        page.raw(" <span class=\"badge\">")
-        page.value(page.setting.environment)
-        page.raw("</span></p>\n")
+        page.write(" <span class=\"badge\">\(page.setting.environment)</span></p>\n")
         guard let person else {
             page.raw("</header>\n")
             return
         }
-        page.raw("<nav")
-        page.attribute("aria-label", page.filled(.pages))
-        page.raw("><ul>\n")
+        page.write("<nav aria-label=\"\(page.filled(.pages))\"><ul>\n")
         for section in Section.allCases {
-            page.raw("<li><a")
-            page.attribute("href", section.path.text(below: page.setting.base))
+            page.write("<li><a href=\"\(section.path.text(below: page.setting.base))\"")
             if section == self.section { page.raw(" aria-current=\"page\"") }
-            page.raw(">")
-            page.words(section.text)
-            page.raw("</a></li>\n")
+            page.write(">\(section.text)</a></li>\n")
         }
-        page.raw("</ul></nav>\n<details class=\"person\"><summary>")
-        page.value(person.name)
-        page.raw("</summary><div><p>")
-        page.words(.signedInAs, ["name": person.name])
-        page.raw("<br>")
-        page.words(person.role.text)
-        page.raw("</p>")
+        page.write("</ul></nav>\n<details class=\"person\"><summary>\(person.name)")
+        page.write("</summary><div><p>\(.signedInAs, ["name": person.name])<br>")
+        page.write("\(person.role.text)</p>")
         // Both are done where they have signed in.
         guard !person.isOfProxy else { return page.raw("</div></details>\n</header>\n") }
-        if page.setting.isSecure {
-            page.raw("<p>")
-            page.link(PagePath("passkeys"), .passkeys)
-            page.raw("</p>")
-        }
+        if page.setting.isSecure { page.write("<p>\(link: PagePath("passkeys"), .passkeys)</p>") }
         page.raw("<form method=\"post\"")
         page.attribute("action", PagePath("sign-out").text(below: page.setting.base))
         page.raw("><button>")
@@ -142,8 +121,7 @@ struct PageFrame {
 
 extension PageFrame {
     private func writeFooter(_ page: inout PageWriter) {
-        page.raw("<footer>\n")
-        page.link(PagePath("help"), .help)
+        page.write("<footer>\n\(link: PagePath("help"), .help)")
         if !hasEditor {
             page.form(PagePath("language"))
             let base = page.setting.base

@@ -9,10 +9,7 @@ extension PageWriter {
         raw(
             field.faults.isEmpty
                 ? "<div class=\"field\">\n<label" : "<div class=\"field wrong\">\n<label")
-        attribute("for", field.name)
-        raw(">")
-        words(field.label)
-        raw("</label>\n")
+        write(" for=\"\(field.name)\">\(field.label)</label>\n")
         explanations(of: field)
         input(&self)
         raw("</div>\n")
@@ -21,8 +18,7 @@ extension PageWriter {
     /// The id and the name of what takes the value of a field, and the texts that say more of it.
     /// - Parameter pointsToFaults: whether the summary of faults is about it.
     mutating func attributes(of field: FormField, pointsToFaults: Bool = false) {
-        attribute("id", field.name)
-        attribute("name", field.name)
+        write(" id=\"\(field.name)\" name=\"\(field.name)\"")
         describe(field, pointsToFaults ? ["errors"] : [])
         if pointsToFaults || !field.faults.isEmpty { raw(" aria-invalid=\"true\"") }
     }
@@ -34,22 +30,15 @@ extension PageWriter {
 
     private mutating func explanations(of field: FormField) {
         if let hint = field.hint {
-            raw("<p class=\"hint\"")
-            attribute("id", "\(field.name)-hint")
-            raw(">")
-            words(hint)
-            raw("</p>\n")
+            write("<p class=\"hint\" id=\"\(field.name)-hint\">\(hint)</p>\n")
         }
         guard field.hasFaults else { return }
-        raw("<div class=\"faults\"")
-        attribute("id", "\(field.name)-faults")
+        write("<div class=\"faults\" id=\"\(field.name)-faults\"")
         // What the script writes while somebody types is said to those who listen.
         if field.isLive { raw(" aria-live=\"polite\"") }
         raw(">")
         for fault in field.faults {
-            raw("<p class=\"fault\"><span class=\"unseen\">")
-            words(.errorPrefix)
-            raw("</span> ")
+            write("<p class=\"fault\"><span class=\"unseen\">\(.errorPrefix)</span> ")
             self.fault(fault)
             raw("</p>\n")
         }
@@ -71,8 +60,7 @@ extension PageWriter {
             page.raw("<input autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\"")
             page.attributes(of: field)
             if let lengthMax { page.attribute("maxlength", "\(lengthMax)") }
-            page.attribute("value", text)
-            page.raw(">\n")
+            page.write(" value=\"\(text)\">\n")
         }
     }
 
@@ -86,8 +74,7 @@ extension PageWriter {
             page.attributes(of: field, pointsToFaults: pointsToFaults)
             page.raw(">\n")
             for choice in choices {
-                page.option(
-                    choice.value, choice.text, isChosen: choice.value.isScalarwise(chosen))
+                page.option(choice.value, choice.text, isChosen: choice.value.isScalarwise(chosen))
             }
             page.raw("</select>\n")
         }
@@ -95,12 +82,9 @@ extension PageWriter {
 
     /// A choice of a list.
     mutating func option(_ name: String, _ text: String, isChosen: Bool) {
-        raw("<option")
-        attribute("value", name)
+        write("<option value=\"\(name)\"")
         if isChosen { raw(" selected") }
-        raw(">")
-        value(text)
-        raw("</option>\n")
+        write(">\(text)</option>\n")
     }
 
     /// A field with boxes, of which any number is chosen.
@@ -109,20 +93,15 @@ extension PageWriter {
     ) {
         raw(field.faults.isEmpty ? "<fieldset" : "<fieldset class=\"wrong\"")
         describe(field)
-        raw("><legend>")
-        words(field.label)
-        raw("</legend>\n")
+        write("><legend>\(field.label)</legend>\n")
         explanations(of: field)
         for (place, choice) in choices.enumerated() {
             raw("<label class=\"box\"><input type=\"checkbox\"")
             // The way from the summary of faults.
             if place == 0 { attribute("id", field.name) }
-            attribute("name", field.name)
-            attribute("value", choice.value)
+            write(" name=\"\(field.name)\" value=\"\(choice.value)\"")
             if chosen.contains(choice.value) { raw(" checked") }
-            raw("> ")
-            value(choice.text)
-            raw("</label>\n")
+            write("> \(choice.text)</label>\n")
         }
         raw("</fieldset>\n")
     }
@@ -141,10 +120,7 @@ extension PageWriter {
         case (false, true): raw("<div class=\"wide\"><label")
         case (false, false): raw("<div><label")
         }
-        attribute("for", name)
-        raw(">")
-        words(label)
-        raw("</label>")
+        write(" for=\"\(name)\">\(label)</label>")
         input(&self)
         raw("</div>\n")
     }
@@ -155,21 +131,16 @@ extension PageWriter {
         chosen: String, isWrong: Bool = false
     ) {
         filter(name, label, isWrong: isWrong) { page in
-            page.raw("<select")
-            page.attribute("id", name)
-            page.attribute("name", name)
+            page.write("<select id=\"\(name)\" name=\"\(name)\"")
             if isWrong { page.pointToFaults() }
             page.raw(">\n")
             for choice in choices {
-                page.option(
-                    choice.value, choice.text, isChosen: choice.value.isScalarwise(chosen))
+                page.option(choice.value, choice.text, isChosen: choice.value.isScalarwise(chosen))
             }
             page.raw("</select>")
         }
     }
 
     /// Says of a field that it is wrong, and that the summary has the reason.
-    mutating func pointToFaults() {
-        raw(" aria-invalid=\"true\" aria-describedby=\"errors\"")
-    }
+    mutating func pointToFaults() { raw(" aria-invalid=\"true\" aria-describedby=\"errors\"") }
 }

@@ -44,11 +44,7 @@ extension PageWriter {
     /// A link to a field of the page, with its name.
     /// - Parameter id: of the field.
     mutating func field(_ id: String, _ text: ConsoleText, _ values: [String: String] = [:]) {
-        raw("<a")
-        attribute("href", "#\(id)")
-        raw(">")
-        words(text, values)
-        raw("</a>")
+        write("<a href=\"#\(id)\">\(text, values)</a>")
     }
 
     /// The place of a list that is empty, with a way to fill it.
@@ -67,11 +63,7 @@ extension PageWriter {
             page.element("p", words, values)
             page.copied("secret") { page in
                 guard let href else { return page.value(text) }
-                page.raw("<a rel=\"noreferrer\"")
-                page.attribute("href", href)
-                page.raw(">")
-                page.value(text)
-                page.raw("</a>")
+                page.write("<a rel=\"noreferrer\" href=\"\(href)\">\(text)</a>")
             }
         }
     }
@@ -79,9 +71,7 @@ extension PageWriter {
     /// A text that people take with them, and the button that copies it.
     /// - Parameter id: of the text.
     mutating func copied(_ id: String, _ content: (inout PageWriter) -> Void) {
-        raw("<p class=\"url\"><code")
-        attribute("id", id)
-        raw(">")
+        write("<p class=\"url\"><code id=\"\(id)\">")
         content(&self)
         raw("</code> <button type=\"button\" class=\"copy\" hidden")
         attribute("data-copy", id)

@@ -21,9 +21,7 @@ extension PageWriter {
     ) {
         raw("<table")
         if !style.text.isEmpty { attribute("class", style.text) }
-        raw(">\n<caption>")
-        words(caption)
-        raw("</caption>\n")
+        write(">\n<caption>\(caption)</caption>\n")
         if !columns.isEmpty {
             raw("<thead><tr>")
             for column in columns { heading(column) }
@@ -50,59 +48,37 @@ extension PageWriter {
     private mutating func heading(_ column: TableColumn) {
         switch column {
         case .text(let text):
-            raw("<th scope=\"col\">")
-            words(text)
-            raw("</th>")
+            write("<th scope=\"col\">\(text)</th>")
         case .number(let text):
-            raw("<th scope=\"col\" class=\"number\">")
-            words(text)
-            raw("</th>")
+            write("<th scope=\"col\" class=\"number\">\(text)</th>")
         case .numbers(let text):
-            raw("<th scope=\"col\" class=\"number\">")
-            value(text)
-            raw("</th>")
+            write("<th scope=\"col\" class=\"number\">\(text)</th>")
         case .deeds:
-            raw("<th scope=\"col\"><span class=\"unseen\">")
-            words(.deeds)
-            raw("</span></th>")
+            write("<th scope=\"col\"><span class=\"unseen\">\(.deeds)</span></th>")
         case .bars: raw("<td></td>")
         }
     }
 
-    mutating func cell(_ text: String) {
-        raw("<td>")
-        value(text)
-        raw("</td>")
-    }
+    mutating func cell(_ text: String) { write("<td>\(text)</td>") }
 
-    mutating func cell(_ count: Int) {
-        raw("<td class=\"number\">")
-        value(numeral(count))
-        raw("</td>")
-    }
+    mutating func cell(_ count: Int) { write("<td class=\"number\">\(numeral(count))</td>") }
 
     /// The beginning of a cell, which says its column where a narrow page has no headings.
     /// - Parameter isProse: whether the cell has sentences of the server, whose words can be longer than a screen is wide.
     mutating func cellStart(_ column: ConsoleText, isProse: Bool = false) {
         raw(isProse ? "<td class=\"prose\"" : "<td")
-        attribute("data-label", filled(column))
-        raw(">")
+        write(" data-label=\"\(filled(column))\">")
     }
 
     /// A cell with a text, which says its column where a narrow page has no headings.
     mutating func cell(_ column: ConsoleText, _ text: String) {
         cellStart(column)
-        value(text)
-        raw("</td>")
+        write("\(text)</td>")
     }
 
     /// A cell with a number, which says its column where a narrow page has no headings.
     mutating func cell(_ column: ConsoleText, _ count: Int) {
-        raw("<td class=\"number\"")
-        attribute("data-label", filled(column))
-        raw(">")
-        value(numeral(count))
-        raw("</td>")
+        write("<td class=\"number\" data-label=\"\(filled(column))\">\(numeral(count))</td>")
     }
 
     /// A cell with a bar, which shows the number of another cell.
@@ -115,9 +91,7 @@ extension PageWriter {
 
     /// The way to the parts of a list that one page does not have.
     mutating func paging(_ label: ConsoleText, _ links: [(path: PagePath, text: ConsoleText)]) {
-        raw("<nav class=\"paging\"")
-        attribute("aria-label", filled(label))
-        raw(">\n")
+        write("<nav class=\"paging\" aria-label=\"\(filled(label))\">\n")
         for link in links {
             self.link(link.path, style: "button", link.text)
             raw("\n")

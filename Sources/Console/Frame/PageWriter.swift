@@ -74,9 +74,7 @@ struct PageWriter {
 
     /// A sentence that helps.
     mutating func hint(_ text: ConsoleText, _ values: [String: String] = [:]) {
-        raw("<p class=\"hint\">")
-        words(text, values)
-        raw("</p>\n")
+        write("<p class=\"hint\">\(text, values)</p>\n")
     }
 
     // MARK: Forms
@@ -90,10 +88,7 @@ struct PageWriter {
     }
 
     mutating func hidden(_ name: String, _ value: String) {
-        raw("<input type=\"hidden\"")
-        attribute("name", name)
-        attribute("value", value)
-        raw(">\n")
+        write("<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n")
     }
 
     /// A form with a button alone.
@@ -108,17 +103,11 @@ struct PageWriter {
         if !style.text.isEmpty { attribute("class", style.text) }
         // The name begins with what is seen, so that it can be spoken to (WCAG 2.2, "Label in Name").
         if let subject { attribute("aria-label", "\(filled(text)): \(subject)") }
-        raw(">")
-        words(text)
-        raw("</button></form>\n")
+        write(">\(text)</button></form>\n")
     }
 
     /// The subject behind a word that stands several times on a page, for those who do not see beside what it is.
-    mutating func unseen(_ subject: String) {
-        raw("<span class=\"unseen\">: ")
-        value(subject)
-        raw("</span>")
-    }
+    mutating func unseen(_ subject: String) { write("<span class=\"unseen\">: \(subject)</span>") }
 
     // MARK: Numbers and times
 

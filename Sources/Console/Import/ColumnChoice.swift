@@ -92,9 +92,7 @@ struct ColumnChoice {
     var first: Int { titles.indices.first { isShown($0) && isTakeable($0) } ?? 0 }
 
     /// Whether it has anything to choose for: a heading, or a cell.
-    private func isShown(_ index: Int) -> Bool {
-        !titles[index].isEmpty || !example(index).isEmpty
-    }
+    private func isShown(_ index: Int) -> Bool { !titles[index].isEmpty || !example(index).isEmpty }
 
     /// The name by which the API knows a column: its heading, or its position where it has none, or shares it with another one.
     private func name(_ index: Int) -> String {
@@ -128,23 +126,17 @@ struct ColumnChoice {
         }
     }
 
-    private func writeRow(
-        _ index: Int, _ chosen: String, isWrong: Bool, _ page: inout PageWriter
-    ) {
+    private func writeRow(_ index: Int, _ chosen: String, isWrong: Bool, _ page: inout PageWriter) {
         page.raw("<tr><th scope=\"row\">")
         if isTakeable(index) {
             page.hidden("theirs.\(index)", name(index))
-            page.raw("<label")
-            page.attribute("for", "ours.\(index)")
-            page.raw(">")
+            page.write("<label for=\"ours.\(index)\">")
             writeTitle(index, &page)
             page.raw("</label>")
         } else {
             writeTitle(index, &page)
         }
-        page.raw("</th><td class=\"long quiet\">")
-        page.value(example(index))
-        page.raw("</td><td>")
+        page.write("</th><td class=\"long quiet\">\(example(index))</td><td>")
         if isTakeable(index) {
             writeList(index, chosen, isWrong: isWrong, &page)
         } else {
@@ -156,22 +148,16 @@ struct ColumnChoice {
     /// The heading of a column, with its position where the heading is none or not its name.
     private func writeTitle(_ index: Int, _ page: inout PageWriter) {
         let title = titles[index]
-        guard !title.isEmpty else {
-            return page.words(.columnNumber, ["number": "\(index + 1)"])
-        }
+        guard !title.isEmpty else { return page.words(.columnNumber, ["number": "\(index + 1)"]) }
         page.value(title)
         guard !name(index).isScalarwise(title) else { return }
-        page.raw(" <span class=\"quiet\">")
-        page.words(.columnNumber, ["number": "\(index + 1)"])
-        page.raw("</span>")
+        page.write(" <span class=\"quiet\">\(.columnNumber, ["number": "\(index + 1)"])</span>")
     }
 
     private func writeList(
         _ index: Int, _ chosen: String, isWrong: Bool, _ page: inout PageWriter
     ) {
-        page.raw("<select")
-        page.attribute("id", "ours.\(index)")
-        page.attribute("name", "ours.\(index)")
+        page.write("<select id=\"ours.\(index)\" name=\"ours.\(index)\"")
         if isWrong { page.pointToFaults() }
         page.raw(">\n")
         for choice in Self.choices {

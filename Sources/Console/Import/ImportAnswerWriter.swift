@@ -37,9 +37,7 @@ struct ImportAnswerWriter {
             }
         page.raw("<ul>\n")
         for (name, text) in texts where name == "created" || report[name] > 0 {
-            page.raw("<li>")
-            page.words(text, ["count": page.numeral(report[name])])
-            page.raw("</li>\n")
+            page.write("<li>\(text, ["count": page.numeral(report[name])])</li>\n")
         }
         page.raw("</ul>\n")
     }
@@ -53,18 +51,12 @@ struct ImportAnswerWriter {
             [.text(.importLine), .text(.importOutcome), .text(.importReason)]
         ) { page in
             for row in report.findings {
-                page.raw("<tr><th scope=\"row\"")
-                page.attribute("data-label", page.filled(.importLine))
-                page.raw(">")
+                page.write("<tr><th scope=\"row\" data-label=\"\(page.filled(.importLine))\">")
                 page.number(row.line)
                 page.raw("</th><td>")
                 page.words(row.isRefused ? .lineRefused : .lineTaken)
                 page.raw("</td><td class=\"prose\">")
-                if let url = row.url {
-                    page.raw("<span class=\"address\">")
-                    page.value(url)
-                    page.raw("</span>")
-                }
+                if let url = row.url { page.write("<span class=\"address\">\(url)</span>") }
                 for finding in row.problems.all { write(finding, isFault: true, &page) }
                 for finding in row.warnings.all { write(finding, isFault: false, &page) }
                 page.raw("</td></tr>\n")
@@ -76,14 +68,9 @@ struct ImportAnswerWriter {
         page.raw("</section>\n")
     }
 
-    private func write(
-        _ finding: FormFindings.Finding, isFault: Bool, _ page: inout PageWriter
-    ) {
+    private func write(_ finding: FormFindings.Finding, isFault: Bool, _ page: inout PageWriter) {
         page.raw(isFault ? "<p class=\"fault\">" : "<p>")
-        if let heading = finding.heading {
-            page.value(heading)
-            page.raw(": ")
-        }
+        if let heading = finding.heading { page.write("\(heading): ") }
         words(finding, &page)
         page.raw("</p>\n")
     }
@@ -100,9 +87,7 @@ struct ImportAnswerWriter {
         var plain = finding
         plain.advice = nil
         page.finding(plain)
-        page.raw(" <span class=\"advice\">– ")
-        page.words(text)
-        page.raw("</span>")
+        page.write(" <span class=\"advice\">– \(text)</span>")
     }
 
     /// The first links that are made, and those that are changed.

@@ -67,9 +67,7 @@ struct ImportForm: Sendable {
             if content.isEmpty { fault = .nothing }
         }
         if content.count > Self.contentBytesMax { (content, fault) = ([], .tooLong) }
-        if columns.isEmpty, format == ImportFormat.columns, step != nil {
-            columns = listedPicks
-        }
+        if columns.isEmpty, format == ImportFormat.columns, step != nil { columns = listedPicks }
     }
 
     /// Whether pages offer what was chosen.
@@ -125,9 +123,7 @@ struct ImportForm: Sendable {
     /// Whether somebody has yet to say what the columns are.
     var needsColumns: Bool { format == ImportFormat.columns && columns.isEmpty }
 
-    var type: String {
-        format == ImportFormat.lines ? "application/x-ndjson" : "text/csv"
-    }
+    var type: String { format == ImportFormat.lines ? "application/x-ndjson" : "text/csv" }
 
     /// Whether people write its times, by the clocks of the site as in forms. Services write those of UTC.
     private var hasSiteTimes: Bool {
@@ -199,9 +195,7 @@ struct ImportForm: Sendable {
     /// - Parameters:
     ///   - areChoicesHidden: whether the page does not show what was chosen.
     ///   - arePicksHidden: whether it does not show what was chosen for columns.
-    func write(
-        _ page: inout PageWriter, areChoicesHidden: Bool, arePicksHidden: Bool = true
-    ) {
+    func write(_ page: inout PageWriter, areChoicesHidden: Bool, arePicksHidden: Bool = true) {
         if !content.isEmpty {
             page.hidden("content", base64URL(content))
             page.hidden("content.name", name)

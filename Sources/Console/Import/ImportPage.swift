@@ -19,16 +19,14 @@ struct ImportPage {
         let answer = api.ask("GET", ["collections"])
         // A form that nobody can send would be filled in for nothing.
         guard !answer.isSuccess || answer.json?["collections"]?.elements?.isEmpty == false else {
-            return Console.notice(.noCollection, request.setting, person: request.person)
+            return request.notice(.noCollection)
         }
         return form(nil, status: 200)
     }
 
     /// Looks at what was sent, or imports it.
     var answer: ConsoleResponse {
-        guard ImportForm.isOffered(request) else {
-            return Console.notice(.foreignChoice, request.setting, person: request.person)
-        }
+        guard ImportForm.isOffered(request) else { return request.notice(.foreignChoice) }
         let (isSeen, deed) = (sent.step == .seen, request.value("do"))
         let changes = deed == "change" && !request.isShowing
         let asksColumns =
@@ -36,9 +34,7 @@ struct ImportPage {
             && (request.isShowing ? sent.step == .columns : changes && isSeen)
         if asksColumns { return columns(nil) }
         if changes || request.isShowing && !isSeen { return form(nil, status: 200) }
-        if let fault = sent.fault {
-            return form(fault.text, status: fault == .tooLong ? 413 : 422)
-        }
+        if let fault = sent.fault { return form(fault.text, status: fault == .tooLong ? 413 : 422) }
         if sent.needsColumns { return columns(nil) }
         if sent.lacksDestination { return columns(.destinationNotChosen) }
         let imports = isSeen && !request.isShowing && request.value("do") == "import"
@@ -88,9 +84,7 @@ struct ImportPage {
         (frame.status, frame.hasEditor, frame.back) = (status, hasEditor, PagePath("import"))
         frame.isRefused = status >= 400
         return frame.response(request.setting) { page in
-            page.raw("<p class=\"back\">")
-            page.link(PagePath("links"), .allLinks)
-            page.raw("</p>\n")
+            page.write("<p class=\"back\">\(link: PagePath("links"), .allLinks)</p>\n")
             page.element("h1", title)
             content(&page)
         }
@@ -106,9 +100,7 @@ struct ImportPage {
         notBegun report: ImportAnswer? = nil, status: Int
     ) -> ConsoleResponse {
         response(.importLinks, status: status, hasEditor: true) { page in
-            if let fault {
-                write(fault, at: field, &page)
-            }
+            if let fault { write(fault, at: field, &page) }
             if let finding {
                 page.faults { page in
                     page.raw("<p>")
@@ -128,9 +120,7 @@ struct ImportPage {
             page.raw("<section>\n")
             page.element("h2", .exportLinks)
             page.hint(.exportLinksHint)
-            page.raw("<p>")
-            page.link(PagePath("export.csv"), .exportAsTable)
-            page.raw("</p>\n</section>\n")
+            page.write("<p>\(link: PagePath("export.csv"), .exportAsTable)</p>\n</section>\n")
         }
     }
 
@@ -265,9 +255,7 @@ struct ImportPage {
     }
 
     /// - Parameter isRepeated: whether it may have been imported already.
-    private func rehearsed(
-        _ report: ImportAnswer, isRepeated: Bool = false
-    ) -> ConsoleResponse {
+    private func rehearsed(_ report: ImportAnswer, isRepeated: Bool = false) -> ConsoleResponse {
         let mayGoOn = report.doneCount > 0
         return response(
             .importSeen, status: isRepeated ? 409 : report.status, hasEditor: true
@@ -277,18 +265,12 @@ struct ImportPage {
             if isRepeated {
                 page.message(.warning) { page in
                     page.element("p", .importRepeated)
-                    page.raw("<p>")
-                    page.link(PagePath("links"), .showLinks)
-                    page.raw("</p>\n")
+                    page.write("<p>\(link: PagePath("links"), .showLinks)</p>\n")
                 }
             }
             page.raw("<section>\n")
             page.element("h2", .whatWillHappen)
-            if !sent.name.isEmpty {
-                page.raw("<p class=\"name\">")
-                page.value(sent.name)
-                page.raw("</p>\n")
-            }
+            if !sent.name.isEmpty { page.write("<p class=\"name\">\(sent.name)</p>\n") }
             if let service = mistaken(report) { page.hint(.looksLike, ["service": service]) }
             writer.writeCounts(&page, .isToCome)
             let omitted = sent.omittedColumns
@@ -310,12 +292,9 @@ struct ImportPage {
                 page.raw("</button>\n")
             }
             if asksForColumns(report) {
-                page.raw("<button name=\"do\" value=\"columns\">")
-                page.words(.sayColumns)
-                page.raw("</button>\n")
+                page.write("<button name=\"do\" value=\"columns\">\(.sayColumns)</button>\n")
             }
-            page.raw("<button name=\"do\" value=\"change\">")
-            page.words(.changeChoices)
+            page.write("<button name=\"do\" value=\"change\">\(.changeChoices)")
             page.raw(
                 "</button>\n</div>\n<p class=\"live\" role=\"status\"></p>\n</form>\n</section>\n")
             writer.writeFindings(&page)

@@ -5,9 +5,7 @@ extension PageWriter {
     mutating func banner(_ request: ConsoleRequest) {
         guard let done = request.item("done") else { return }
         if let deed = SelectedLinks.Deed(rawValue: done) { return banner(request, deed) }
-        if let text = Self.faults[done] {
-            return message(.fault, text)
-        }
+        if let text = Self.faults[done] { return message(.fault, text) }
         guard let text = Self.deeds[done] else { return }
         message(.done) { page in
             page.element("p", text)
@@ -37,8 +35,7 @@ extension PageWriter {
                     ? moment(TypedTime.written(value, isEnd: true, setting.clock)) : value,
             ])
         if let same = request.item("same").flatMap({ Int($0) }) {
-            raw(" ")
-            words(.selectedWereSo, ["count": counted(same, .oneLink, .severalLinks)])
+            write(" \(.selectedWereSo, ["count": counted(same, .oneLink, .severalLinks)])")
         }
         raw("</p>\n")
         if let opposite = deed.opposite, request.person.mayEdit, request.item("id") != nil {

@@ -23,8 +23,7 @@ struct CodesPage {
         let ids = Self.ids(request)
         if !ids.isEmpty {
             let named = ids.prefix(Self.most).joined(separator: ",")
-            answer = api.ask(
-                "GET", ["links"], query: [("id", named), ("limit", "\(Self.most)")])
+            answer = api.ask("GET", ["links"], query: [("id", named), ("limit", "\(Self.most)")])
         } else if Self.isSelection(request) {
             answer = nil
         } else {
@@ -56,9 +55,7 @@ struct CodesPage {
         let ids = links.map(\.id).joined(separator: ",")
         let drawn = api.ask("GET", ["links:qr"], query: [("id", ids), ("mm", side)])
         guard drawn.isSuccess else {
-            guard drawn.status == 400 else {
-                return Console.notice(.init(drawn), request.setting, person: request.person)
-            }
+            guard drawn.status == 400 else { return request.notice(.init(drawn)) }
             var page = self
             page.refusedSide = side
             let detail = drawn.json?["detail"]?.text ?? ""
@@ -72,25 +69,19 @@ struct CodesPage {
     }
 
     var response: ConsoleResponse {
-        if let answer, !answer.isSuccess {
-            return Console.notice(.init(answer), request.setting, person: request.person)
-        }
+        if let answer, !answer.isSuccess { return request.notice(.init(answer)) }
         var frame = PageFrame(
             title: ConsoleText.codesForPrint(request.setting.language), person: request.person,
             section: .links)
         if refusedSide != nil { (frame.status, frame.isRefused) = (400, true) }
         return frame.response(request.setting) { page in
-            page.raw("<p class=\"back\">")
-            page.link(list, .allLinks)
-            page.raw("</p>\n")
+            page.write("<p class=\"back\">\(link: list, .allLinks)</p>\n")
             page.element("h1", .codesForPrint)
             guard !links.isEmpty else {
                 return page.empty(.noCodes) { $0.element("p", .noCodesHint) }
             }
             page.raw("<p>")
-            page.words(
-                .codesLead,
-                ["count": page.counted(links.count, .oneLink, .severalLinks)])
+            page.words(.codesLead, ["count": page.counted(links.count, .oneLink, .severalLinks)])
             page.raw("</p>\n")
             if answer?.after != nil {
                 page.remark { $0.element("p", .codesAreCut, ["most": "\(Self.most)"]) }
@@ -128,21 +119,16 @@ struct CodesPage {
         page.formField(own) { page in
             page.raw("<input inputmode=\"numeric\" autocomplete=\"off\" maxlength=\"4\"")
             page.attributes(of: own, pointsToFaults: refusedSide != nil)
-            page.attribute("value", refusedSide ?? "")
-            page.raw(">\n")
+            page.write(" value=\"\(refusedSide ?? "")\">\n")
         }
-        page.raw("<p class=\"buttons\"><button>")
-        page.words(.codesAsPDF)
-        page.raw("</button></p></form>\n")
+        page.write("<p class=\"buttons\"><button>\(.codesAsPDF)</button></p></form>\n")
     }
 
     private func writeFault(_ page: inout PageWriter) {
         guard refusedSide != nil else { return }
         page.raw("<p class=\"fault\" id=\"errors\" tabindex=\"-1\" role=\"alert\">")
         if let sideReason, let least = LinkCode.least(sideReason) {
-            page.words(.sideTooSmall)
-            page.raw(" ")
-            page.words(.sideLeast, ["least": least])
+            page.write("\(.sideTooSmall) \(.sideLeast, ["least": least])")
         } else {
             page.words(.sheetSideRefused)
         }

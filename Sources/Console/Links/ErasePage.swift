@@ -12,7 +12,7 @@ struct ErasePage {
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["links", id])
         guard answer.status == 200, let json = answer.json else {
-            return Console.notice(.init(answer), request.setting, person: request.person)
+            return request.notice(.init(answer))
         }
         let link = LinkWords(json, now: request.now)
         // What is not in the archive goes there first.
@@ -26,9 +26,7 @@ struct ErasePage {
         return frame.response(request.setting) { page in
             page.raw("<div class=\"notice\">\n")
             page.element("h1", .eraseQuestion, ["name": link.name])
-            page.raw("<p class=\"address\">")
-            page.value(link.shortURL)
-            page.raw("</p>\n")
+            page.write("<p class=\"address\">\(link.shortURL)</p>\n")
             page.element("p", .eraseHint)
             page.raw("<div class=\"buttons\">\n")
             page.button(

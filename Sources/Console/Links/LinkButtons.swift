@@ -19,7 +19,7 @@ struct LinkButtons {
         case "enable": patch([("state", .string("active"))], "enabled")
         case "erase": erase()
         case "aliases": addAlias()
-        default: Console.notice(.notFound, request.setting, person: request.person)
+        default: request.notice(.notFound)
         }
     }
 
@@ -67,8 +67,7 @@ struct LinkButtons {
     private func patch(
         _ members: [(key: String, value: JSONText)], _ deed: String
     ) -> ConsoleResponse {
-        let answer = api.ask(
-            "PATCH", ["links", id], .object(members), fields: ["if-match": "*"])
+        let answer = api.ask("PATCH", ["links", id], .object(members), fields: ["if-match": "*"])
         return answer.isSuccess ? done(deed) : other(answer)
     }
 

@@ -32,18 +32,14 @@ struct LinkCode {
     /// The code on a page.
     var picture: ConsoleResponse {
         let answer = api.ask("GET", ["links", id, "qr"], query: logo)
-        guard answer.isSuccess else {
-            return Console.notice(.init(answer), request.setting, person: request.person)
-        }
+        guard answer.isSuccess else { return request.notice(.init(answer)) }
         return ConsoleResponse(200, type: answer.type, answer.content)
     }
 
     /// The file for print that a form asks for.
     var file: ConsoleResponse {
         let format = request.item("format") ?? Self.formats[0]
-        guard Self.formats.contains(format) else {
-            return Console.notice(.foreignChoice, request.setting, person: request.person)
-        }
+        guard Self.formats.contains(format) else { return request.notice(.foreignChoice) }
         var side = request.item("mm") ?? "\(Self.sides[1])"
         // What is written goes before the list.
         let own = (request.item("own") ?? "").trimmed
@@ -51,9 +47,7 @@ struct LinkCode {
         let answer = api.ask(
             "GET", ["links", id, "qr"], query: [("format", format), ("mm", side)] + logo)
         guard answer.isSuccess else {
-            guard answer.status == 400 else {
-                return Console.notice(.init(answer), request.setting, person: request.person)
-            }
+            guard answer.status == 400 else { return request.notice(.init(answer)) }
             return refused(side, format, answer.json?["detail"]?.text)
         }
         // The API has taken both, so they are a name and digits.
@@ -143,17 +137,11 @@ extension OneLinkPage {
             page.raw("<label class=\"box\"><input type=\"checkbox\" name=\"logo\" value=\"1\"")
             if isWithLogo || refusedLogo != nil { page.raw(" checked") }
             if refusedLogo != nil { page.pointToFaults() }
-            page.raw("> ")
-            page.words(.withLogo)
-            page.raw("</label>\n")
+            page.write("> \(.withLogo)</label>\n")
         }
         page.raw("<p class=\"buttons\">")
         for (format, title) in [("pdf", "PDF"), ("svg", "SVG"), ("png", "PNG")] {
-            page.raw("<button name=\"format\"")
-            page.attribute("value", format)
-            page.raw(">")
-            page.value(title)
-            page.raw("</button> ")
+            page.write("<button name=\"format\" value=\"\(format)\">\(title)</button> ")
         }
         page.raw("</p></form>\n</section>\n")
     }
@@ -175,8 +163,7 @@ extension OneLinkPage {
         case .reason(let reason): page.logoRefusal(reason)
         case nil:
             if let sideReason {
-                page.words(.sideTooSmall)
-                page.raw(" ")
+                page.write("\(.sideTooSmall) ")
                 if let least = LinkCode.least(sideReason) {
                     page.words(.sideLeast, ["least": least])
                 } else {
@@ -208,8 +195,7 @@ extension LinkCode {
 extension PageWriter {
     /// Says that a code cannot have the picture of the site, with the reason of the API.
     fileprivate mutating func logoRefusal(_ reason: String) {
-        words(.logoRefused)
-        raw(" ")
+        write("\(.logoRefused) ")
         if let own = APISentence.words(setting.language, fact: reason) {
             value(own)
         } else {

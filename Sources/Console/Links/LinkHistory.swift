@@ -48,9 +48,7 @@ struct LinkHistory {
         page.raw("<ul>\n")
         for field in changed {
             let (before, after) = Self.shown(old[field], new[field])
-            page.raw("<li>")
-            page.words(field.label)
-            page.raw(": <del>")
+            page.write("<li>\(field.label): <del>")
             page.changedValue(field, before)
             page.raw("</del> → <ins>")
             page.changedValue(field, after)

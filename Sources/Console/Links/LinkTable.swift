@@ -25,9 +25,7 @@ struct LinkTable {
     private static let times = ["from", "until", "created"]
 
     private var headings: [String] {
-        Self.columns.map {
-            Self.times.contains($0) ? "\($0) (\(request.setting.clock.name))" : $0
-        }
+        Self.columns.map { Self.times.contains($0) ? "\($0) (\(request.setting.clock.name))" : $0 }
     }
 
     var response: ConsoleResponse {

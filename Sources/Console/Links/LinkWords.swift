@@ -95,7 +95,6 @@ struct LinkWords {
 extension PageWriter {
     mutating func badge(_ state: LinkWords.State) {
         raw(state.isLive ? "<span class=\"state live\">" : "<span class=\"state\">")
-        words(state.text)
-        raw("</span>")
+        write("\(state.text)</span>")
     }
 }

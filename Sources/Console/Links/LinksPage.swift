@@ -115,15 +115,11 @@ struct LinksPage {
     }
 
     var response: ConsoleResponse {
-        if answer.status == 503 || answer.status == 429 {
-            return Console.notice(.init(answer), request.setting, person: request.person)
-        }
+        if answer.status == 503 || answer.status == 429 { return request.notice(.init(answer)) }
         let title = ConsoleText.links(request.setting.language)
         var frame = PageFrame(title: title, person: request.person, section: .links)
         frame.status = answer.isSuccess ? 200 : answer.status
-        let links = (answer.json?["links"]?.elements ?? []).map {
-            LinkWords($0, now: request.now)
-        }
+        let links = (answer.json?["links"]?.elements ?? []).map { LinkWords($0, now: request.now) }
         return frame.response(request.setting) { page in
             page.raw("<div class=\"top\">\n")
             page.element("h1", .links)
@@ -196,9 +192,7 @@ struct LinksPage {
             "state", .state, states.map { ($0.0, page.filled($0.1)) },
             chosen: request.item("state") ?? "")
         view.writeOrder(&page)
-        page.raw("<button>")
-        page.words(.search)
-        page.raw("</button>\n")
+        page.write("<button>\(.search)</button>\n")
         if isFiltered { page.link(view.kept(by: PagePath("links")), .showAll) }
         view.writeColumns(&page)
         page.raw("</form>\n")
@@ -212,8 +206,7 @@ struct LinksPage {
         } else if areAllArchived {
             page.empty(.allArchived) { page in
                 page.raw("<p>")
-                page.link(
-                    view.kept(by: PagePath("links").with("state", "archived")), .showArchive)
+                page.link(view.kept(by: PagePath("links").with("state", "archived")), .showArchive)
                 page.raw("</p>\n")
             }
         } else if collections.isEmpty {
@@ -260,23 +253,16 @@ struct LinksPage {
         if mayEdit { page.raw("</form>\n") }
         var table = PagePath("links.csv")
         for name in Self.filters { table = table.with(name, request.item(name)) }
-        page.raw("<p>")
-        page.link(table, .listAsTable)
-        page.raw("</p>\n<p>")
+        page.write("<p>\(link: table, .listAsTable)</p>\n<p>")
         var codes = PagePath("codes")
         for name in Self.filters { codes = codes.with(name, request.item(name)) }
-        page.link(codes.with("order", view.value(of: "order")), .codesOfList)
-        page.raw("</p>\n")
+        page.write("\(link: codes.with("order", view.value(of: "order")), .codesOfList)</p>\n")
         let isWhole =
             answer.json?["countIsExact"]?.boolean == true
             && answer.json?["count"]?.count ?? .max <= LinkTable.linksMax
         guard answer.fields["Link"] != nil, !isWhole else { return }
-        page.raw("<p class=\"hint\">")
-        page.words(.tableIsCut, ["count": page.numeral(LinkTable.linksMax)])
-        if request.person.mayEdit {
-            page.raw(" ")
-            page.link(PagePath("import"), .exportLinks)
-        }
+        page.write("<p class=\"hint\">\(.tableIsCut, ["count": page.numeral(LinkTable.linksMax)])")
+        if request.person.mayEdit { page.write(" \(link: PagePath("import"), .exportLinks)") }
         page.raw("</p>\n")
     }
 
@@ -291,8 +277,7 @@ struct LinksPage {
             for link in links {
                 page.raw("<tr><th scope=\"row\" class=\"link\">")
                 if mayEdit {
-                    page.raw("<input type=\"checkbox\" name=\"id\"")
-                    page.attribute("value", link.id)
+                    page.write("<input type=\"checkbox\" name=\"id\" value=\"\(link.id)\"")
                     if selected.contains(link.id) { page.raw(" checked") }
                     page.attribute("aria-label", page.filled(.select, ["name": link.listedName]))
                     page.raw("> ")
@@ -300,8 +285,7 @@ struct LinksPage {
                 page.linkName(link)
                 page.raw("</th>")
                 for column in view.columns {
-                    page.cell(
-                        column, of: link, in: view, visits: visits.map { $0[link.id] ?? 0 })
+                    page.cell(column, of: link, in: view, visits: visits.map { $0[link.id] ?? 0 })
                 }
                 page.raw("</tr>\n")
             }
@@ -312,8 +296,7 @@ struct LinksPage {
         guard answer.after != nil || request.item("after") != nil else { return }
         var path = PagePath("links")
         for name in Self.filters { path = path.with(name, request.item(name)) }
-        path =
-            lacksVisits ? path.with("columns", view.value(of: "columns")) : view.kept(by: path)
+        path = lacksVisits ? path.with("columns", view.value(of: "columns")) : view.kept(by: path)
         var ways = [(path: PagePath, text: ConsoleText)]()
         if request.item("after") != nil { ways.append((path, .firstPage)) }
         if let after = answer.after { ways.append((path.with("after", after), .nextPage)) }
@@ -325,8 +308,6 @@ extension PageWriter {
     /// The name of a link, which leads to its page, and its URL.
     mutating func linkName(_ link: LinkWords) {
         self.link(PagePath("links", link.id), style: "name") { $0.value(link.listedName) }
-        raw("<span class=\"address\">")
-        value(link.shortURL)
-        raw("</span>")
+        write("<span class=\"address\">\(link.shortURL)</span>")
     }
 }

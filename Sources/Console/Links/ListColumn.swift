@@ -41,9 +41,7 @@ extension PageWriter {
     /// - Parameters:
     ///   - view: whose days of visits the column has.
     ///   - visits: of the link; nil if they cannot be read now.
-    mutating func cell(
-        _ column: ListColumn, of link: LinkWords, in view: ListView, visits: Int?
-    ) {
+    mutating func cell(_ column: ListColumn, of link: LinkWords, in view: ListView, visits: Int?) {
         switch column {
         case .destination: longCell(link.destination ?? "–")
         case .note: longCell(link.link["note"]?.text ?? "")
@@ -62,9 +60,7 @@ extension PageWriter {
             if link.state != .active { badge(link.state) }
             raw("</td>")
         case .visits:
-            raw("<td class=\"number\"")
-            attribute("data-label", filled(view.visitsLabel))
-            raw(">")
+            write("<td class=\"number\" data-label=\"\(filled(view.visitsLabel))\">")
             value(visits.map { numeral($0) } ?? "–")
             raw("</td>")
         case .made, .changed, .starts, .ends:
@@ -82,7 +78,6 @@ extension PageWriter {
     private mutating func longCell(_ text: String) {
         raw("<td class=\"long\"><span class=\"goal\">")
         // Two lines of it are seen.
-        value(text.shortened(to: 160))
-        raw("</span></td>")
+        write("\(text.shortened(to: 160))</span></td>")
     }
 }

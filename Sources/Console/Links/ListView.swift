@@ -124,9 +124,7 @@ struct ListView {
 
     /// The boxes with which somebody chooses other columns.
     func writeColumns(_ page: inout PageWriter) {
-        page.raw("<details><summary>")
-        page.words(.columns)
-        page.raw("</summary>\n")
+        page.write("<details><summary>\(.columns)</summary>\n")
         // Without any box, there is no column.
         page.hidden("columns", Self.none)
         page.boxes(

@@ -23,7 +23,7 @@ struct OneLinkPage {
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["links", id])
         guard answer.status == 200 || answer.status == 410, let json = answer.json else {
-            return Console.notice(.init(answer), request.setting, person: request.person)
+            return request.notice(.init(answer))
         }
         let link = LinkWords(json, now: request.now)
         var frame = PageFrame(title: link.name, person: request.person, section: .links)
@@ -36,9 +36,7 @@ struct OneLinkPage {
         let visits = isThere ? LinkVisits(request, api, id: id, collections, of: own) : nil
         if visits?.fault != nil { (frame.isRefused, frame.status) = (true, 400) }
         return frame.response(request.setting) { page in
-            page.raw("<p class=\"back\">")
-            page.link(PagePath("links"), .allLinks)
-            page.raw("</p>\n")
+            page.write("<p class=\"back\">\(link: PagePath("links"), .allLinks)</p>\n")
             page.banner(request)
             writeTop(link, collections, &page)
             guard link.state != .deleted else { return page.element("p", .deletedLead) }
@@ -61,12 +59,8 @@ struct OneLinkPage {
         request.person.mayEdit && link.state != .unserved
     }
 
-    private func writeTop(
-        _ link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter
-    ) {
-        page.raw("<div class=\"top\">\n<h1>")
-        page.value(keptTogether(link.name))
-        page.raw("</h1>\n")
+    private func writeTop(_ link: LinkWords, _ collections: [JSONValue], _ page: inout PageWriter) {
+        page.write("<div class=\"top\">\n<h1>\(keptTogether(link.name))</h1>\n")
         page.badge(link.state)
         page.raw("</div>\n")
         guard link.state != .deleted else { return }
@@ -108,30 +102,21 @@ struct OneLinkPage {
         page.raw("<dl>\n")
         let fields: [LinkField] = [.collection] + LinkField.ofLink.filter { $0 != .state }
         for field in fields where !form[field].isEmpty {
-            page.raw("<dt>")
-            page.words(field.label)
-            page.raw("</dt><dd>")
+            page.write("<dt>\(field.label)</dt><dd>")
             page.fieldValue(field, form[field])
             page.raw("</dd>\n")
         }
-        page.raw("<dt>")
-        page.words(.opensInApps)
-        page.raw("</dt><dd>")
+        page.write("<dt>\(.opensInApps)</dt><dd>")
         let apps = (link.link["opens"]?.elements ?? []).compactMap(\.text)
         if apps.isEmpty {
             page.words(.noApp)
         } else {
             writeApps(apps, of: link, collections, &page)
         }
-        page.raw("</dd>\n<dt>")
-        page.words(.made)
-        page.raw("</dt><dd>")
+        page.write("</dd>\n<dt>\(.made)</dt><dd>")
         page.value(page.moment(link.link["created"]?.text))
-        page.raw("</dd>\n<dt>")
-        page.words(.lastChanged)
-        page.raw("</dt><dd>")
-        page.value(page.moment(link.link["updated"]?.text))
-        page.raw("</dd>\n</dl>\n</section>\n")
+        page.write("</dd>\n<dt>\(.lastChanged)</dt><dd>")
+        page.write("\(page.moment(link.link["updated"]?.text))</dd>\n</dl>\n</section>\n")
     }
 
     /// The names of the apps, with the systems on which one opens the link.
@@ -173,9 +158,7 @@ struct OneLinkPage {
         }
         if mayEdit(link) {
             page.form(PagePath("links", id, "aliases"), style: "alias")
-            page.raw("<label for=\"slug\">")
-            page.words(.newAlias)
-            page.raw("</label>\n")
+            page.write("<label for=\"slug\">\(.newAlias)</label>\n")
             if refusedAlias != nil {
                 page.raw("<div id=\"errors\" tabindex=\"-1\" role=\"alert\">\n")
             }
@@ -189,9 +172,7 @@ struct OneLinkPage {
                 "<input id=\"slug\" name=\"slug\" autocapitalize=\"none\" autocomplete=\"off\"")
             page.attribute("value", refusedAlias?.slug ?? "")
             if refusedAlias != nil { page.pointToFaults() }
-            page.raw("> <button>")
-            page.words(.add)
-            page.raw("</button></form>\n")
+            page.write("> <button>\(.add)</button></form>\n")
         }
         page.raw("</section>\n")
     }
@@ -201,9 +182,7 @@ struct OneLinkPage {
         page.raw("<section class=\"end\">\n")
         page.element("h2", .takeOut)
         if link.isArchived {
-            page.button(
-                PagePath("links", id, "restore"), .restore,
-                hidden: [("was", "active")])
+            page.button(PagePath("links", id, "restore"), .restore, hidden: [("was", "active")])
             page.raw("<p>")
             page.link(PagePath("links", id, "erase"), style: "button danger", .eraseForGood)
             page.raw("</p>\n")

@@ -31,7 +31,7 @@ struct SelectedLinks {
 
     func change() -> ConsoleResponse {
         guard let deed = Deed(rawValue: request.value("do")) else {
-            return Console.notice(.foreignChoice, request.setting, person: request.person)
+            return request.notice(.foreignChoice)
         }
         guard !ids.isEmpty, !deed.takesText || !text.isEmpty else {
             return back("nothing-selected")
@@ -41,9 +41,7 @@ struct SelectedLinks {
             guard
                 let end = try? Timestamp(
                     TypedTime.written(text, isEnd: true, request.setting.clock))
-            else {
-                return back("end-unread")
-            }
+            else { return back("end-unread") }
             if end.seconds <= request.now { return back("end-is-over") }
         }
         var refused = [Refusal]()
@@ -80,9 +78,7 @@ struct SelectedLinks {
         // An undoing names the tags of a link that had some of them before.
         let own = request.value("value.\(id)")
         let named = LinkForm.tags(own.isEmpty ? text : own)
-        func has(_ tags: [String], _ tag: String) -> Bool {
-            tags.contains { $0.isScalarwise(tag) }
-        }
+        func has(_ tags: [String], _ tag: String) -> Bool { tags.contains { $0.isScalarwise(tag) } }
         let isDisabled = link["state"]?.text == "disabled"
         switch deed {
         case .archive:
@@ -168,9 +164,7 @@ struct SelectedLinks {
         (frame.status, frame.isRefused) = (422, true)
         frame.back = PagePath("links")
         return frame.response(request.setting) { page in
-            page.raw("<p class=\"back\">")
-            page.link(filtered(PagePath("links")), .allLinks)
-            page.raw("</p>\n")
+            page.write("<p class=\"back\">\(link: filtered(PagePath("links")), .allLinks)</p>\n")
             page.element("h1", .links)
             page.form(PagePath("links", "selected"), style: "stack")
             for name in PageWriter.bulkFilters {
@@ -248,8 +242,6 @@ extension PageWriter {
             page.attribute("value", text)
             page.raw(">")
         }
-        raw("<button>")
-        words(.changeThem)
-        raw("</button></div>\n")
+        write("<button>\(.changeThem)</button></div>\n")
     }
 }

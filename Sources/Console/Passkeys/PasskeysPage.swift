@@ -67,9 +67,7 @@ extension Console {
     /// - Parameter view: nil where there can be none: a browser makes one for a host over https alone.
     package static func passkeys(
         _ view: PasskeyView?, _ person: ConsolePerson, _ setting: ConsoleSetting
-    ) -> ConsoleResponse {
-        PasskeysPage(view: view, person: person).response(setting)
-    }
+    ) -> ConsoleResponse { PasskeysPage(view: view, person: person).response(setting) }
 }
 
 struct PasskeysPage {
@@ -117,9 +115,7 @@ struct PasskeysPage {
             page.faults { page in
                 page.raw("<p>")
                 page.field("name", .passkeyName)
-                page.raw(": ")
-                page.words(outcome.text)
-                page.raw("</p>\n")
+                page.write(": \(outcome.text)</p>\n")
             }
         }
         guard let doubted = view.passkeys.first(where: { $0.id == view.doubted }) else { return }
@@ -144,9 +140,7 @@ struct PasskeysPage {
     }
 
     private func write(_ passkey: ListedPasskey, _ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.value(passkey.name)
-        page.raw("</th>")
+        page.write("<tr><th scope=\"row\">\(passkey.name)</th>")
         page.cell(.passkeyCreated, page.moment(seconds: passkey.created))
         page.cell(
             .passkeyUsed,
@@ -200,9 +194,7 @@ extension PageWriter {
         content(&self)
         for name in use == .make
             ? ["client", "attestation"] : ["id", "client", "data", "signature", "user"]
-        {
-            hidden(name, "")
-        }
+        { hidden(name, "") }
         if use == .sign { nextField() }
         raw("<button class=\"primary\">")
         words(use == .make ? .addPasskey : .signInWithPasskey)

@@ -55,9 +55,7 @@ struct DraftPreview {
     private func writeTime(_ json: JSONValue, _ page: inout PageWriter) {
         let link = json["link"]
         if link?["state"]?.text == "disabled" {
-            page.raw("<p class=\"hint\">")
-            page.words(.stateNow)
-            page.raw(" ")
+            page.write("<p class=\"hint\">\(.stateNow) ")
             page.badge(.disabled)
             page.raw("</p>\n")
         } else if let from = link?["from"]?.text, from.isScalarwise(json["at"]?.text ?? "") {
@@ -65,9 +63,7 @@ struct DraftPreview {
         } else if let until = link?["until"]?.text, let now = json["at"]?.text,
             until.utf8.lexicographicallyPrecedes(now.utf8)
         {
-            page.raw("<p class=\"hint\">")
-            page.words(.stateNow)
-            page.raw(" ")
+            page.write("<p class=\"hint\">\(.stateNow) ")
             page.badge(.ended)
             page.raw("</p>\n")
         }
@@ -106,13 +102,9 @@ struct DraftPreview {
         guard path.text(below: page.setting.base).utf8.count < Console.pathBytesMax else {
             return page.hint(.draftTooLong)
         }
-        page.raw("<figure><figcaption>")
-        page.words(viewer.label)
-        page.raw("</figcaption>\n")
+        page.write("<figure><figcaption>\(viewer.label)</figcaption>\n")
         writeFrame(path, .lightScheme, "light", &page)
-        page.raw("</figure>\n<details><summary>")
-        page.words(.darkScheme)
-        page.raw("</summary>\n")
+        page.write("</figure>\n<details><summary>\(.darkScheme)</summary>\n")
         writeFrame(path, .darkScheme, "dark", &page)
         page.raw("</details>\n")
     }

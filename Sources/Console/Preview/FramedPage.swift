@@ -11,9 +11,7 @@ struct FramedPage {
     let api: ConsoleAPI
 
     var response: ConsoleResponse {
-        guard let page = served, page.isHTML else {
-            return Console.notice(.notFound, request.setting, person: request.person)
-        }
+        guard let page = served, page.isHTML else { return request.notice(.notFound) }
         let isDark = request.item("scheme")?.isScalarwise("dark") == true
         let content = Self.framed(page, isDark: isDark)
         var response = ConsoleResponse(200, type: page.type, content)

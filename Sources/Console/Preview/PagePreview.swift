@@ -48,9 +48,7 @@ struct PagePreview {
     }
 
     /// Whether the link leads anybody on.
-    private var isLeading: Bool {
-        rows.contains { $0.1.json?["answer"]?["location"]?.text != nil }
-    }
+    private var isLeading: Bool { rows.contains { $0.1.json?["answer"]?["location"]?.text != nil } }
 
     private func writePage(
         _ client: PreviewClient, _ viewers: [PreviewClient], _ page: inout PageWriter
@@ -61,9 +59,7 @@ struct PagePreview {
         let wanted = request.item("in") ?? page.setting.language.rawValue
         let language =
             served.languages.first { $0.isScalarwise(wanted) } ?? served.languages.first ?? ""
-        page.raw("<nav class=\"choices\"")
-        page.attribute("aria-label", page.filled(.thePage))
-        page.raw("><ul>\n")
+        page.write("<nav class=\"choices\" aria-label=\"\(page.filled(.thePage))\"><ul>\n")
         for viewer in viewers {
             choice(
                 path.with("page", viewer.name).with("in", language), viewer.name == client.name,

@@ -13,7 +13,7 @@ struct PreviewPage {
         if let id {
             let answer = api.ask("GET", ["links", id])
             guard answer.status == 200, let json = answer.json else {
-                return Console.notice(.init(answer), request.setting, person: request.person)
+                return request.notice(.init(answer))
             }
             link = LinkWords(json, now: request.now)
         }
@@ -36,9 +36,7 @@ struct PreviewPage {
             page.element("h1", link == nil ? .preview : .whatWillItDo)
             page.element("p", .previewLead)
             if let link {
-                page.raw("<p class=\"address\">")
-                page.value(link.url)
-                page.raw("</p>\n")
+                page.write("<p class=\"address\">\(link.url)</p>\n")
                 writeState(link, &page)
                 if link.state == .unserved { page.element("p", .unservedLead) }
             } else {
@@ -75,9 +73,7 @@ struct PreviewPage {
         let found = api.ask("GET", ["links:find"], query: [("url", url)])
         guard found.status == 200, let json = found.json else { return }
         let link = LinkWords(json, now: request.now)
-        page.raw("<p>")
-        page.words(.link)
-        page.raw(": ")
+        page.write("<p>\(.link): ")
         page.link(PagePath("links", link.id)) { $0.value(link.listedName) }
         page.raw("</p>\n")
     }
@@ -92,14 +88,9 @@ struct PreviewPage {
             default: nil
             }
         page.remark { page in
-            page.raw("<p>")
-            page.words(.stateNow)
-            page.raw(" ")
+            page.write("<p>\(.stateNow) ")
             page.badge(link.state)
-            if let time {
-                page.raw(" ")
-                page.value(page.moment(time))
-            }
+            if let time { page.write(" \(page.moment(time))") }
             page.raw("</p>\n")
         }
     }
@@ -128,9 +119,7 @@ struct PreviewPage {
             if isWrong { page.pointToFaults() }
             page.raw(">")
         }
-        page.raw("<button class=\"primary\">")
-        page.words(.tryIt)
-        page.raw("</button></form>\n")
+        page.write("<button class=\"primary\">\(.tryIt)</button></form>\n")
     }
 
     private func writeTable(

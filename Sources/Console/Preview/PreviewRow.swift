@@ -21,35 +21,24 @@ struct PreviewRow {
     }
 
     func write(_ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.words(client.label)
-        page.raw("</th><td")
-        page.attribute("data-label", page.filled(.theApp))
-        page.raw(">")
+        page.write("<tr><th scope=\"row\">\(client.label)")
+        page.write("</th><td data-label=\"\(page.filled(.theApp))\">")
         writeApp(&page)
-        page.raw("</td><td")
-        page.attribute("data-label", page.filled(.withoutApp))
-        page.raw(">")
+        page.write("</td><td data-label=\"\(page.filled(.withoutApp))\">")
         writeAnswer(&page)
         writeSteps(&page)
-        page.raw("</td><td class=\"quiet\"")
-        page.attribute("data-label", page.filled(.goodToKnow))
-        page.raw(">")
+        page.write("</td><td class=\"quiet\" data-label=\"\(page.filled(.goodToKnow))\">")
         if let caveat { page.words(caveat) } else { page.raw("–") }
         page.raw("</td></tr>\n")
     }
 
     /// The same in short, as an item of a list.
     func writeLine(_ page: inout PageWriter) {
-        page.raw("<li><strong>")
-        page.words(client.label)
-        page.raw("</strong> ")
+        page.write("<li><strong>\(client.label)</strong> ")
         if client.app != .program { writeApp(&page) }
         page.raw("<span>")
         if client.app == .apple || client.app == .android {
-            page.raw("<span class=\"quiet\">")
-            page.words(.withoutApp)
-            page.raw(":</span> ")
+            page.write("<span class=\"quiet\">\(.withoutApp):</span> ")
         }
         writeAnswer(&page)
         page.raw("</span></li>\n")
@@ -75,8 +64,7 @@ struct PreviewRow {
         case .never: page.words(.keepsLink)
         case .apple, .android:
             page.raw(opens ? "<span class=\"state live\">" : "<span class=\"state\">")
-            page.words(opens ? .opensApp : .opensNoApp)
-            page.raw("</span>")
+            page.write("\(opens ? .opensApp : .opensNoApp)</span>")
         }
     }
 
@@ -88,9 +76,7 @@ struct PreviewRow {
             } else {
                 page.words(.goesTo)
             }
-            page.raw(" <span class=\"address\">")
-            page.value(location)
-            page.raw("</span>")
+            page.write(" <span class=\"address\">\(location)</span>")
             return
         }
         switch answer?["page"]?.text {
@@ -98,10 +84,7 @@ struct PreviewRow {
         case "summary": page.words(.getsCard)
         case "landing", nil: page.words(status(answer?["status"]?.count))
         case .some(let path):
-            page.words(.seesFile)
-            page.raw(" <span class=\"address\">")
-            page.value(path)
-            page.raw("</span>")
+            page.write("\(.seesFile) <span class=\"address\">\(path)</span>")
         }
     }
 
@@ -141,8 +124,7 @@ struct PreviewRow {
     ]
 
     private func writeSteps(_ page: inout PageWriter) {
-        page.raw("<details class=\"steps\"><summary>")
-        page.words(.why)
+        page.write("<details class=\"steps\"><summary>\(.why)")
         page.unseen(page.filled(client.label))
         page.raw("</summary><ol>\n")
         for step in explanation?["steps"]?.elements ?? [] {

@@ -38,8 +38,7 @@ package struct ServedPage: Sendable {
 
     /// The host of the site, with its port.
     var host: String {
-        String(
-            decoding: origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2), as: UTF8.self)
+        String(decoding: origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2), as: UTF8.self)
     }
 
     var isHTML: Bool { type.utf8.starts(with: "text/html".utf8) }

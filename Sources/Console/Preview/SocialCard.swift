@@ -25,12 +25,8 @@ struct SocialCard {
         page.raw("<div class=\"card\">\n")
         page.raw("<p class=\"quiet\">")
         if picture.isEmpty { page.words(.cardWithoutPicture) } else { page.value(picture) }
-        page.raw("</p>\n<p class=\"name\">")
-        page.value(title)
-        page.raw("</p>\n")
+        page.write("</p>\n<p class=\"name\">\(title)</p>\n")
         if !text.isEmpty { page.element("p", value: text) }
-        page.raw("<p class=\"hint\">")
-        page.value(host)
-        page.raw("</p>\n</div>\n")
+        page.write("<p class=\"hint\">\(host)</p>\n</div>\n")
     }
 }

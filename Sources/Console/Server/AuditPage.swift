@@ -32,11 +32,8 @@ struct AuditPage {
     }
 
     private func write(_ entry: JSONValue, _ page: inout PageWriter) {
-        page.raw("<tr><td class=\"quiet\">")
-        page.value(page.moment(entry["time"]?.text))
-        page.raw("</td><td class=\"who\">")
-        page.value(entry["actor"]?.text ?? "")
-        page.raw("</td><td>")
+        page.write("<tr><td class=\"quiet\">\(page.moment(entry["time"]?.text))")
+        page.write("</td><td class=\"who\">\(entry["actor"]?.text ?? "")</td><td>")
         let action = entry["action"]?.text ?? ""
         if let deed = AuditDeed(action) {
             page.value(deed.words(page))
@@ -59,9 +56,7 @@ struct AuditPage {
             ("created", .importedNew), ("changed", .importedChanged),
         ]
         let words = parts.compactMap { part in
-            counts?[part.name]?.count.map {
-                page.filled(part.text, ["count": page.numeral($0)])
-            }
+            counts?[part.name]?.count.map { page.filled(part.text, ["count": page.numeral($0)]) }
         }
         if !words.isEmpty { page.value(" (\(words.joined(separator: ", ")))") }
     }

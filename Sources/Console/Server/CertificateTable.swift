@@ -34,15 +34,10 @@ struct CertificateTable {
     }
 
     private func write(_ certificate: CertificateHealth, _ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.value(certificate.host)
-        page.raw("</th>")
+        page.write("<tr><th scope=\"row\">\(certificate.host)</th>")
         page.cellStart(.state)
         page.grade(certificate.grade(at: now))
-        if let words = words(of: certificate) {
-            page.raw("<br>")
-            page.words(words)
-        }
+        if let words = words(of: certificate) { page.write("<br>\(words)") }
         page.raw("</td>")
         page.cell(.certificateEnds, certificate.end.map { page.moment(seconds: $0) } ?? "–")
         page.cellStart(.renewal, isProse: true)
@@ -77,8 +72,7 @@ struct CertificateTable {
         guard certificate.isAutomatic else { return page.words(.renewedByHand) }
         let until = certificate.pausedUntil.flatMap { $0 > now ? $0 : nil }
         if let until {
-            page.words(.pausedUntil, ["time": page.moment(seconds: until)])
-            page.value(": ")
+            page.write("\(.pausedUntil, ["time": page.moment(seconds: until)]): ")
             page.foreign(certificate.pauseReason ?? "")
         } else if let next = certificate.nextTry {
             page.words(.nextTry, ["time": page.moment(seconds: next)])

@@ -23,9 +23,7 @@ struct CheckTable {
     }
 
     private func write(_ host: CheckedHealth, _ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.value(host.host)
-        page.raw("</th>")
+        page.write("<tr><th scope=\"row\">\(host.host)</th>")
         page.cellStart(.verdict)
         page.grade(host.grade(at: now), Self.text(host.verdict))
         page.raw("</td>")
@@ -38,10 +36,7 @@ struct CheckTable {
         } else {
             page.words(.never)
         }
-        if host.isOld(at: now) {
-            page.raw(" ")
-            page.words(.isOld)
-        }
+        if host.isOld(at: now) { page.write(" \(.isOld)") }
         page.raw("</td>")
         page.cell(.nextCheck, host.next.map { page.moment(seconds: $0) } ?? "–")
         page.raw("</tr>\n")

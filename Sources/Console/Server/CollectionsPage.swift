@@ -30,9 +30,7 @@ struct CollectionsPage {
         page.raw("<dl>\n")
         page.fact(.begins, prefix)
         let rules = collection["destinations"]?.elements?.compactMap(\.text) ?? []
-        page.raw("<dt>")
-        page.words(.allowedDestinations)
-        page.raw("</dt><dd>")
+        page.write("<dt>\(.allowedDestinations)</dt><dd>")
         let words = rules.map { rule in
             switch rule {
             case "*": page.filled(.anywhere)
@@ -40,24 +38,18 @@ struct CollectionsPage {
             default: rule
             }
         }
-        page.value(words.joined(separator: ", "))
-        page.raw("</dd>\n")
+        page.write("\(words.joined(separator: ", "))</dd>\n")
         let apps = collection["apps"]?.elements?.compactMap(\.text) ?? []
         page.fact(.opensInApps, apps.isEmpty ? page.filled(.noApp) : apps.joined(separator: ", "))
-        page.raw("<dt>")
-        page.words(.publishedFiles)
-        page.raw("</dt><dd>")
+        page.write("<dt>\(.publishedFiles)</dt><dd>")
         let authority = prefix.utf8.split(
             separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
         if authority.count == 4 {
             let host = String(decoding: authority[2], as: UTF8.self)
             for (index, file) in Self.files.enumerated() {
                 if index > 0 { page.raw("<br>") }
-                page.raw("<a rel=\"noreferrer\"")
-                page.attribute("href", "https://\(host)\(file.path.text)")
-                page.raw(">")
-                page.words(file.text)
-                page.raw("</a>")
+                page.write("<a rel=\"noreferrer\" href=\"https://\(host)\(file.path.text)\">")
+                page.write("\(file.text)</a>")
             }
         }
         page.raw("</dd>\n</dl>\n<p>")
@@ -69,10 +61,6 @@ struct CollectionsPage {
 extension PageWriter {
     /// A name and a value of a list.
     mutating func fact(_ name: ConsoleText, _ text: String) {
-        raw("<dt>")
-        words(name)
-        raw("</dt><dd>")
-        value(text)
-        raw("</dd>\n")
+        write("<dt>\(name)</dt><dd>\(text)</dd>\n")
     }
 }

@@ -48,8 +48,7 @@ struct FieldFaults {
                     String(decoding: $0, as: UTF8.self)
                 } ?? ""
             let field = Self.fields[segment]
-            all.append(
-                Fault(field: field, finding: finding, text: Self.text(field, finding.rule)))
+            all.append(Fault(field: field, finding: finding, text: Self.text(field, finding.rule)))
         }
     }
 
@@ -69,9 +68,7 @@ struct FieldFaults {
     }
 
     /// The faults of a field, to stand beside it.
-    subscript(field: Field) -> [FormField.Fault] {
-        all.filter { $0.field == field }.map(\.shown)
-    }
+    subscript(field: Field) -> [FormField.Fault] { all.filter { $0.field == field }.map(\.shown) }
 
     /// The summary above the form, with links to its fields.
     func write(_ page: inout PageWriter) {

@@ -8,7 +8,7 @@ struct HealthPage {
 
     var response: ConsoleResponse {
         guard request.person.isAdmin, let health = api.health() else {
-            return Console.notice(.notAllowed, request.setting, person: request.person)
+            return request.notice(.notAllowed)
         }
         return ServerPage(request: request, tab: .health).response { page in
             writeSummary(health, &page)
@@ -17,12 +17,8 @@ struct HealthPage {
             }
             section(.reloads, &page) { ReloadTable(health: health).write(&$0) }
             section(.store, &page) { writeStore(health.store, &$0) }
-            if let fleet = health.fleet {
-                section(.nodes, &page) { writeNodes(fleet, &$0) }
-            }
-            section(.checks, &page) {
-                CheckTable(hosts: health.hosts, now: request.now).write(&$0)
-            }
+            if let fleet = health.fleet { section(.nodes, &page) { writeNodes(fleet, &$0) } }
+            section(.checks, &page) { CheckTable(hosts: health.hosts, now: request.now).write(&$0) }
             section(.files, &page) { writeFiles(health, &$0) }
             section(.findings, &page) { writeFindings(health.findings, &$0) }
         }
@@ -49,9 +45,7 @@ struct HealthPage {
     private func section(
         _ part: HealthPart, _ page: inout PageWriter, _ content: (inout PageWriter) -> Void
     ) {
-        page.raw("<section")
-        page.attribute("id", part.rawValue)
-        page.raw(">\n")
+        page.write("<section id=\"\(part.rawValue)\">\n")
         page.element("h2", part.text)
         content(&page)
         page.raw("</section>\n")
@@ -84,9 +78,7 @@ struct HealthPage {
     }
 
     private func writeNodes(_ fleet: FleetHealth, _ page: inout PageWriter) {
-        if fleet.configurations > 1 {
-            page.remark { $0.element("p", .configurationsDiffer) }
-        }
+        if fleet.configurations > 1 { page.remark { $0.element("p", .configurationsDiffer) } }
         page.table(
             .nodes,
             [
@@ -101,13 +93,8 @@ struct HealthPage {
     }
 
     private func write(_ node: FleetHealth.Node, _ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.value(node.name)
-        if node.isOwn {
-            page.raw(" <span class=\"quiet\">")
-            page.words(.thisServer)
-            page.raw("</span>")
-        }
+        page.write("<tr><th scope=\"row\">\(node.name)")
+        if node.isOwn { page.write(" <span class=\"quiet\">\(.thisServer)</span>") }
         page.raw("</th>")
         page.cellStart(.state)
         page.health(node.isUp ? .reachable : .unreachable, isWell: node.isUp)
@@ -139,9 +126,7 @@ struct HealthPage {
     }
 
     private func write(_ site: PublishedHealth, _ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.value(site.hosts.joined(separator: ", "))
-        page.raw("</th>")
+        page.write("<tr><th scope=\"row\">\(site.hosts.joined(separator: ", "))</th>")
         page.cell(.collections, site.collections.joined(separator: ", "))
         for (text, file) in [(ConsoleText.appleFile, site.apple), (.androidFile, site.android)] {
             page.cellStart(text, isProse: true)

@@ -16,14 +16,12 @@ extension PageWriter {
         case .notKnown: raw("<span class=\"state\">")
         case .warning, .unwell: raw("<span class=\"state unwell\">")
         }
-        words(text ?? grade.text)
-        raw("</span>")
+        write("\(text ?? grade.text)</span>")
     }
 
     /// A day and a time for people, in UTC.
     func moment(seconds: Int) -> String {
-        let bounded = min(max(seconds, 0), 253_402_300_799)
-        return moment(Timestamp(seconds: bounded).description)
+        moment(Timestamp(nearest: seconds).description)
     }
 
     /// The time at which something was seen, and that it is old where it is.
@@ -31,12 +29,9 @@ extension PageWriter {
         _ seconds: Int?, oldAfter ageMax: Int?, now: Int, _ text: ConsoleText = .seenAt
     ) {
         guard let seconds else { return hint(.notSeenYet) }
-        raw("<p class=\"hint\">")
-        words(text, ["time": moment(seconds: seconds)])
+        write("<p class=\"hint\">\(text, ["time": moment(seconds: seconds)])")
         if let ageMax, isOld(seconds, after: ageMax, now: now) {
-            raw(" <strong>")
-            words(.isOld)
-            raw("</strong>")
+            write(" <strong>\(.isOld)</strong>")
         }
         raw("</p>\n")
     }
@@ -44,9 +39,7 @@ extension PageWriter {
     /// A sentence, and the reason in words of the server.
     mutating func reason(_ text: ConsoleText, _ reason: String) {
         remark { page in
-            page.raw("<p>")
-            page.words(text)
-            page.raw(" ")
+            page.write("<p>\(text) ")
             page.foreign(reason)
             page.raw("</p>\n")
         }
@@ -89,14 +82,10 @@ extension PageWriter {
     }
 
     private mutating func row(of finding: Diagnostic) {
-        raw("<tr><th scope=\"row\">")
-        words(Self.text(finding.severity))
-        raw("</th>")
+        write("<tr><th scope=\"row\">\(Self.text(finding.severity))</th>")
         cellStart(.finding, isProse: true)
         self.finding(finding.message, finding.advice)
-        raw(" <span class=\"quiet\">")
-        value("[\(finding.rule)]")
-        raw("</span></td>")
+        write(" <span class=\"quiet\">[\(finding.rule.rawValue)]</span></td>")
         cellStart(.place, isProse: true)
         value(finding.position.map { "\($0)" } ?? "–")
         raw("</td></tr>\n")

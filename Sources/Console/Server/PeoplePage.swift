@@ -47,9 +47,7 @@ struct PeoplePage {
         return frame.response { page in
             faults.write(&page)
             writeQuestion(mark, &page)
-            if let invitedBefore {
-                page.message(.warning, .linkWasMade, ["name": invitedBefore])
-            }
+            if let invitedBefore { page.message(.warning, .linkWasMade, ["name": invitedBefore]) }
             if let missing { page.message(.warning, .personIsGone, ["name": missing]) }
             writeInvitation(&page)
             guard answer.isSuccess else { return }
@@ -106,9 +104,7 @@ struct PeoplePage {
     }
 
     /// The question before an invitation that would change the rights of a person; nil for one that changes none.
-    private func doubt(
-        _ name: String, _ role: String, _ collections: [String]
-    ) -> Question? {
+    private func doubt(_ name: String, _ role: String, _ collections: [String]) -> Question? {
         // Whoever has some collections alone gives nobody rights.
         let keepsAll = role == "admin" && collections.isEmpty
         if !keepsAll, isLastAdmin(name) {
@@ -143,9 +139,7 @@ struct PeoplePage {
     static let deeds = ["link", "remove", "sign-out"]
 
     mutating func change(_ name: String, _ deed: String) -> ConsoleResponse {
-        guard Self.deeds.contains(deed) else {
-            return Console.notice(.notFound, request.setting, person: request.person)
-        }
+        guard Self.deeds.contains(deed) else { return request.notice(.notFound) }
         if let refusal = readPeople() { return refusal }
         guard let person = person(name) else { return gone(name) }
         // The person has rights already, and keeps them.
@@ -230,9 +224,7 @@ struct PeoplePage {
             ], href: url)
     }
 
-    private func writeTable(
-        _ people: [JSONValue], _ mark: FormMark, _ page: inout PageWriter
-    ) {
+    private func writeTable(_ people: [JSONValue], _ mark: FormMark, _ page: inout PageWriter) {
         guard !people.isEmpty else { return page.hint(.nobodyYet) }
         page.table(
             .members,
@@ -257,24 +249,17 @@ struct PeoplePage {
         page.cellStart(.lastSeen)
         let sessions = person["sessions"]?.count ?? 0
         page.value(person["seen"]?.text.map { page.moment($0) } ?? page.filled(.notSignedIn))
-        if sessions > 0 {
-            page.raw(" ")
-            page.words(.sessionCount, ["count": "\(sessions)"])
-        }
+        if sessions > 0 { page.write(" \(.sessionCount, ["count": "\(sessions)"])") }
         page.raw("</td><td class=\"buttons\">")
-        page.button(
-            PagePath("people", name, "link"), .newSignInLink, of: name, hidden: mark.items)
+        page.button(PagePath("people", name, "link"), .newSignInLink, of: name, hidden: mark.items)
         if sessions > 0 {
             page.button(PagePath("people", name, "sign-out"), .signOutEverywhere, of: name)
         }
-        page.button(
-            PagePath("people", name, "remove"), .removePerson, style: "danger", of: name)
+        page.button(PagePath("people", name, "remove"), .removePerson, style: "danger", of: name)
         page.raw("</td></tr>\n")
     }
 
-    private func writeForm(
-        _ people: [JSONValue], _ mark: FormMark, _ page: inout PageWriter
-    ) {
+    private func writeForm(_ people: [JSONValue], _ mark: FormMark, _ page: inout PageWriter) {
         let typed = request.method == .post && request.path.count == 1 && invitation == nil
         let name = typed ? request.value("name") : request.item("name") ?? ""
         let known = people.first { $0["name"]?.text?.isScalarwise(name) == true }
@@ -289,8 +274,7 @@ struct PeoplePage {
         for (name, value) in mark.items { page.hidden(name, value) }
         page.element("h2", .invite)
         page.hint(.inviteLead)
-        page.textField(
-            FormField("name", .personName, .personNameHint, faults: faults[.name]), name)
+        page.textField(FormField("name", .personName, .personNameHint, faults: faults[.name]), name)
         page.choiceField(
             FormField("role", .role, .roleHint, faults: faults[.role]),
             ConsoleRole.allCases.map { ($0.rawValue, page.filled($0.text)) }, chosen: role)

@@ -12,9 +12,7 @@ struct ReloadTable {
                 "number": "\(health.generation)",
                 "time": page.moment(seconds: health.servedSince),
             ])
-        page.table(
-            .reloads, [.text(.time), .text(.reloadOutcome), .text(.reloadReason)]
-        ) { page in
+        page.table(.reloads, [.text(.time), .text(.reloadOutcome), .text(.reloadReason)]) { page in
             for reload in health.reloads { write(reload, &page) }
         }
         guard let last = health.reloads.first, !last.findings.isEmpty else { return }
@@ -24,11 +22,8 @@ struct ReloadTable {
     }
 
     private func write(_ reload: ReloadAttempt, _ page: inout PageWriter) {
-        page.raw("<tr><th scope=\"row\">")
-        page.value(page.moment(seconds: reload.first))
-        if reload.last != reload.first {
-            page.value(" – \(page.moment(seconds: reload.last))")
-        }
+        page.write("<tr><th scope=\"row\">\(page.moment(seconds: reload.first))")
+        if reload.last != reload.first { page.value(" – \(page.moment(seconds: reload.last))") }
         page.raw("</th>")
         page.cellStart(.reloadOutcome)
         page.grade(reload.grade, Self.text(reload.outcome))

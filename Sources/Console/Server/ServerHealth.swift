@@ -32,9 +32,7 @@ func isOld(_ seen: Int?, after seconds: Int, now: Int) -> Bool {
 enum HealthGrade: Int, Comparable {
     case well, notKnown, warning, unwell
 
-    static func < (left: HealthGrade, right: HealthGrade) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    static func < (left: HealthGrade, right: HealthGrade) -> Bool { left.rawValue < right.rawValue }
 
     var text: ConsoleText {
         switch self {

@@ -45,8 +45,7 @@ struct ServerPage {
 
     func response(_ content: (inout PageWriter) -> Void) -> ConsoleResponse {
         let language = request.setting.language
-        var frame = PageFrame(
-            title: tab.text(language), person: request.person, section: .server)
+        var frame = PageFrame(title: tab.text(language), person: request.person, section: .server)
         frame.isRefused = isRefused
         frame.status = status
         frame.hasEditor = hasEditor
@@ -60,16 +59,11 @@ struct ServerPage {
     }
 
     private func writeTabs(_ page: inout PageWriter) {
-        page.raw("<nav class=\"tabs\"")
-        page.attribute("aria-label", page.filled(.server))
-        page.raw("><ul>\n")
+        page.write("<nav class=\"tabs\" aria-label=\"\(page.filled(.server))\"><ul>\n")
         for tab in Tab.allCases where tab.isFor(request.person) {
-            page.raw("<li><a")
-            page.attribute("href", tab.path.text(below: page.setting.base))
+            page.write("<li><a href=\"\(tab.path.text(below: page.setting.base))\"")
             if tab == self.tab { page.raw(" aria-current=\"page\"") }
-            page.raw(">")
-            page.words(tab.text)
-            page.raw("</a></li>\n")
+            page.write(">\(tab.text)</a></li>\n")
         }
         page.raw("</ul></nav>\n")
     }

@@ -30,9 +30,7 @@ struct TokensPage {
     var response: ConsoleResponse {
         let answer = api.ask("GET", ["tokens"])
         // A secret that was made is shown once, also where the list cannot be read then.
-        guard answer.isSuccess || secret != nil else {
-            return Console.refusal(answer, of: request)
-        }
+        guard answer.isSuccess || secret != nil else { return Console.refusal(answer, of: request) }
         var frame = ServerPage(request: request, tab: .tokens)
         frame.status = status
         frame.hasEditor = answer.isSuccess
@@ -146,8 +144,7 @@ struct TokensPage {
         page.raw("</span></th>")
         page.cellStart(.scopes)
         let scopes = token["scopes"]?.elements?.compactMap(\.text) ?? []
-        page.value(scopes.joined(separator: ", "))
-        page.raw("</td>")
+        page.write("\(scopes.joined(separator: ", "))</td>")
         page.cellStart(.collections)
         page.scope(token["collections"])
         page.raw("</td>")
@@ -165,9 +162,7 @@ struct TokensPage {
         guard let end = token["expires"]?.text else { return page.words(.never) }
         page.value(page.moment(end))
         guard let time = try? Timestamp(end), time.seconds <= request.now else { return }
-        page.raw(" <span class=\"state unwell\">")
-        page.words(.tokenEnded)
-        page.raw("</span>")
+        page.write(" <span class=\"state unwell\">\(.tokenEnded)</span>")
     }
 
     private func writeForm(_ page: inout PageWriter) {

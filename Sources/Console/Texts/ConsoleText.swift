@@ -6,9 +6,7 @@ struct ConsoleText: Sendable {
     init(_ en: String, _ de: String) { (self.en, self.de) = (en, de) }
 
     /// The text with words in braces replaced. A value is not searched for others.
-    func filled(
-        _ language: ConsoleLanguage, _ values: [(name: String, value: String)]
-    ) -> String {
+    func filled(_ language: ConsoleLanguage, _ values: [(name: String, value: String)]) -> String {
         let source = self(language)
         guard !values.isEmpty else { return source }
         var result = ""

@@ -2,8 +2,7 @@
 extension ConsoleText {
     static let back = ConsoleText("Back", "Zurück")
     static let errorPrefix = ConsoleText("Error:", "Fehler:")
-    static let thereIsAProblem = ConsoleText(
-        "There is a problem", "Da stimmt etwas nicht")
+    static let thereIsAProblem = ConsoleText("There is a problem", "Da stimmt etwas nicht")
     static let warnings = ConsoleText("Worth a look", "Einen Blick wert")
     static let checkPassed = ConsoleText(
         "That works. Nothing was saved yet.", "Das passt. Noch ist nichts gespeichert.")

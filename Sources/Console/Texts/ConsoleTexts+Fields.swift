@@ -58,8 +58,7 @@ extension ConsoleText {
     static let actionStore = ConsoleText("The app’s store", "Der Store der App")
     static let actionURL = ConsoleText("Another address:", "Eine andere Adresse:")
     static let actionURLLabel = ConsoleText("{field}: address", "{field}: Adresse")
-    static let actionEnded = ConsoleText(
-        "As the collection says", "Wie die Sammlung es vorsieht")
+    static let actionEnded = ConsoleText("As the collection says", "Wie die Sammlung es vorsieht")
     static let actionGone = ConsoleText(
         "A page that says that the link is over (410)",
         "Eine Seite, die sagt, dass es den Link nicht mehr gibt (410)")
@@ -90,8 +89,7 @@ extension ConsoleText {
         "Tag und Zeit ({zone}), zum Beispiel 31.03.2027 22:00. Ein Tag allein: sein Ende. Leer: nie."
     )
     static let after = ConsoleText("After it has ended", "Nach dem Ende")
-    static let afterHint = ConsoleText(
-        "What people get then.", "Was Leute dann bekommen.")
+    static let afterHint = ConsoleText("What people get then.", "Was Leute dann bekommen.")
     static let state = ConsoleText("State", "Zustand")
     static let campaignGroup = ConsoleText("Campaign (UTM)", "Kampagne (UTM)")
     static let campaignGroupHint = ConsoleText(

@@ -69,10 +69,7 @@ extension FaultText {
             "{url} holds a % that begins no escape",
             "In {url} stehen nach einem Prozentzeichen keine zwei hexadezimalen Ziffern",
             en: "in {url}, two hexadecimal digits must follow a percent sign"),
-        FaultText(
-            "{url}: {fact}",
-            "{url}: {fact}",
-            en: "{url}: {fact}"),
+        FaultText("{url}: {fact}", "{url}: {fact}", en: "{url}: {fact}"),
         FaultText(
             "a URL must begin with https:// or http://",
             "Eine Adresse beginnt mit https:// oder http://",
@@ -122,18 +119,9 @@ extension FaultText {
             "{key} contains a control character: {text}",
             "Hier steht ein Zeichen, das man nicht sieht: {text}",
             en: "here is a character that cannot be seen: {text}"),
-        FaultText(
-            "{key} is an empty text",
-            "Hier steht nichts",
-            en: "nothing is written here"),
-        FaultText(
-            "{key} has no value",
-            "Hier fehlt ein Wert",
-            en: "a value is missing here"),
-        FaultText(
-            "{key} is empty",
-            "Hier steht nichts",
-            en: "nothing is written here"),
+        FaultText("{key} is an empty text", "Hier steht nichts", en: "nothing is written here"),
+        FaultText("{key} has no value", "Hier fehlt ein Wert", en: "a value is missing here"),
+        FaultText("{key} is empty", "Hier steht nichts", en: "nothing is written here"),
         FaultText(
             "{key} must be a mapping, not a text",
             "Jede Zeile ist name=wert",
@@ -197,22 +185,17 @@ extension FaultText {
         FaultText(
             "an app opens the destination, but after a redirect iOS mostly stays in the browser",
             "Eine App öffnet das Ziel, aber nach einer Weiterleitung bleibt iOS meist im Browser"),
-        FaultText(
-            "the site has no file {path}", "Die Website hat die Datei {path} nicht"),
+        FaultText("the site has no file {path}", "Die Website hat die Datei {path} nicht"),
         FaultText(
             "browsers and previews do not load an image over http in a page over https",
             "Browser und Vorschauen laden ein Bild über http nicht in eine Seite mit https"),
         // An address that is tried.
-        FaultText(
-            "url is {url}: {fact}",
-            "{url}: {fact}",
-            en: "{url}: {fact}"),
+        FaultText("url is {url}: {fact}", "{url}: {fact}", en: "{url}: {fact}"),
         FaultText(
             "a link must begin with https:// or http://",
             "Ein Link beginnt mit https:// oder http://"),
         FaultText("the link has no host", "Dem Link fehlt der Host"),
-        FaultText(
-            "the link's host cannot contain {text}", "Im Host kann nicht {text} stehen"),
+        FaultText("the link's host cannot contain {text}", "Im Host kann nicht {text} stehen"),
         FaultText(
             "the link's port must be a number up to 65535",
             "Der Port muss eine Zahl bis 65535 sein"),
@@ -233,10 +216,7 @@ extension FaultText {
     static let linkAdvice: [FaultText] = [
         FaultText("did you mean {name}?", "meinst du {name}?"),
         FaultText("choose another", "wähle einen anderen"),
-        FaultText(
-            "choose another slug",
-            "wähle einen anderen",
-            en: "choose another"),
+        FaultText("choose another slug", "wähle einen anderen", en: "choose another"),
         FaultText(
             "choose another: printed codes would lead elsewhere",
             "wähle einen anderen: Gedruckte Codes führten sonst woandershin"),

@@ -25,8 +25,7 @@ extension ConsoleText {
         "Für eine eigene Tabelle wähle das Erste, wenn sie die Überschriften eines Exports von Waymark hat; sonst sag selbst, was ihre Spalten sind."
     )
     static let formatOwn = ConsoleText("A table of Waymark’s (CSV)", "Tabelle von Waymark (CSV)")
-    static let formatLines = ConsoleText(
-        "Lines of JSON of Waymark’s", "JSON-Zeilen von Waymark")
+    static let formatLines = ConsoleText("Lines of JSON of Waymark’s", "JSON-Zeilen von Waymark")
     static let formatColumns = ConsoleText(
         "Another table: I say what its columns are",
         "Andere Tabelle: Ich sage, was ihre Spalten sind")
@@ -84,8 +83,7 @@ extension ConsoleText {
         "Not kept: another column has the heading {name}. Give this one a heading of its own to take it.",
         "Nicht übernommen: Eine andere Spalte heißt {name}. Gib dieser eine eigene Überschrift, um sie zu übernehmen."
     )
-    static let sayColumns = ConsoleText(
-        "Say what the columns are", "Sagen, was die Spalten sind")
+    static let sayColumns = ConsoleText("Say what the columns are", "Sagen, was die Spalten sind")
     static let endedEarly = ConsoleText(
         "The import ended early. What is above is done; the lines that are left can go on from here.",
         "Der Import ist vorzeitig zu Ende gegangen. Was oben steht, ist getan; mit den übrigen Zeilen geht es von hier aus weiter."
@@ -136,20 +134,17 @@ extension ConsoleText {
     static let whatWillHappen = ConsoleText("What will happen", "Was geschehen wird")
     static let willBeMade = ConsoleText("New links: {count}", "Neue Links: {count}")
     static let willBeChanged = ConsoleText("Changed: {count}", "Geändert: {count}")
-    static let willStay = ConsoleText(
-        "Left as they are: {count}", "Bleiben, wie sie sind: {count}")
+    static let willStay = ConsoleText("Left as they are: {count}", "Bleiben, wie sie sind: {count}")
     static let willBeRefused = ConsoleText("Refused lines: {count}", "Abgelehnte Zeilen: {count}")
     static let columnsNotKept = ConsoleText(
         "Columns that are not kept: {names}", "Spalten, die nicht übernommen werden: {names}")
-    static let nothingYet = ConsoleText(
-        "Nothing is changed yet.", "Noch ist nichts geändert.")
+    static let nothingYet = ConsoleText("Nothing is changed yet.", "Noch ist nichts geändert.")
     static let importOne = ConsoleText("Import 1 link", "1 Link importieren")
     static let importMany = ConsoleText("Import {count} links", "{count} Links importieren")
     static let changeChoices = ConsoleText("Change the choices", "Auswahl ändern")
     static let importDone = ConsoleText("Imported", "Importiert")
     static let nothingImported = ConsoleText("Nothing was imported", "Nichts wurde importiert")
-    static let importDoneLead = ConsoleText(
-        "The import is done.", "Der Import ist fertig.")
+    static let importDoneLead = ConsoleText("The import is done.", "Der Import ist fertig.")
     static let nothingImportedLead = ConsoleText(
         "No link was made or changed. If this form was sent before, as by a reload of the page, its links are there since then.",
         "Kein Link wurde erstellt oder geändert. Wurde dieses Formular schon einmal gesendet, etwa durch neues Laden der Seite, sind seine Links seitdem da."

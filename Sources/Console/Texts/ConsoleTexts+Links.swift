@@ -19,8 +19,7 @@ extension ConsoleText {
         "Links that you delete are kept here, and can be restored.",
         "Hier bleiben Links, die du löschst, und lassen sich wiederherstellen.")
     static let showAll = ConsoleText("Show all links", "Alle Links zeigen")
-    static let noLinkFound = ConsoleText(
-        "No link matches", "Kein Link passt dazu")
+    static let noLinkFound = ConsoleText("No link matches", "Kein Link passt dazu")
     static let noLinkFoundHint = ConsoleText(
         "Search for a part of the name, or choose fewer filters. Deleted links are in the archive: choose “With archive”.",
         "Suche nach einem Teil des Namens oder wähle weniger Filter. Gelöschte Links sind im Archiv: Wähle „Mit Archiv“."
@@ -53,8 +52,7 @@ extension ConsoleText {
     static let lastChangedFirst = ConsoleText("Last changed first", "Zuletzt geänderte zuerst")
     static let byShortName = ConsoleText("By short name", "Nach Kurzname")
     static let nextToEndFirst = ConsoleText("Next to end first", "Nächstes Ende zuerst")
-    static let mostVisitedOfWeek = ConsoleText(
-        "Most visits in 7 days", "Meiste Besuche in 7 Tagen")
+    static let mostVisitedOfWeek = ConsoleText("Most visits in 7 days", "Meiste Besuche in 7 Tagen")
     static let mostVisitedOfMonth = ConsoleText(
         "Most visits in 30 days", "Meiste Besuche in 30 Tagen")
     static let mostVisitedOfQuarter = ConsoleText(
@@ -78,8 +76,7 @@ extension ConsoleText {
     static let changeThem = ConsoleText("Change them", "Ändern")
     static let oneLink = ConsoleText("1 link", "1 Link")
     static let severalLinks = ConsoleText("{count} links", "{count} Links")
-    static let atLeastLinks = ConsoleText(
-        "At least {count} links", "Mindestens {count} Links")
+    static let atLeastLinks = ConsoleText("At least {count} links", "Mindestens {count} Links")
     static let selectedWereTagged = ConsoleText(
         "Tagged with {value}: {count}.", "Mit Schlagwort {value} versehen: {count}.")
     static let selectedWereUntagged = ConsoleText(
@@ -192,8 +189,7 @@ extension ConsoleText {
         "Nothing was different, so nothing was changed.",
         "Nichts war anders, also wurde nichts geändert.")
     static let wasDeleted = ConsoleText("The link was deleted.", "Der Link wurde gelöscht.")
-    static let wasRestored = ConsoleText(
-        "The link is back.", "Der Link ist wieder da.")
+    static let wasRestored = ConsoleText("The link is back.", "Der Link ist wieder da.")
     static let wasErased = ConsoleText(
         "The link was deleted for good.", "Der Link wurde endgültig gelöscht.")
     static let wasEnabled = ConsoleText("The link is switched on.", "Der Link ist eingeschaltet.")
@@ -288,6 +284,5 @@ extension ConsoleText {
         "Seitdem noch einmal geändert, und hier auch ersetzt: {fields}.")
     static let makeAnother = ConsoleText("Make another like this", "Noch einen solchen erstellen")
     static let wasArchived = ConsoleText("Archived", "Archiviert")
-    static let wasUnarchived = ConsoleText(
-        "Taken out of the archive", "Aus dem Archiv geholt")
+    static let wasUnarchived = ConsoleText("Taken out of the archive", "Aus dem Archiv geholt")
 }

@@ -6,8 +6,7 @@ extension ConsoleText {
         "Mit diesem Link meldest du dich einmal an. Drücke den Knopf, um ihn zu verwenden.")
     static let linkInvalid = ConsoleText(
         "This sign-in link cannot be used", "Dieser Anmelde-Link gilt nicht")
-    static let signInNeeded = ConsoleText(
-        "You are not signed in", "Du bist nicht angemeldet")
+    static let signInNeeded = ConsoleText("You are not signed in", "Du bist nicht angemeldet")
     static let cameFromElsewhere = ConsoleText(
         "You are signed in, and came here from another site or a message? Then go on.",
         "Du bist angemeldet und kommst von einer anderen Seite oder aus einer Nachricht? Dann weiter."
@@ -21,8 +20,7 @@ extension ConsoleText {
             + "login NAME")
     static let goOn = ConsoleText("Go on", "Weiter")
     static let signedOut = ConsoleText("You are signed out", "Du bist abgemeldet")
-    static let signedInByProxy = ConsoleText(
-        "You are still signed in", "Du bist noch angemeldet")
+    static let signedInByProxy = ConsoleText("You are still signed in", "Du bist noch angemeldet")
     static let signedInByProxyLead = ConsoleText(
         "Your organization's sign-in page has signed you in. Sign out there.",
         "Die Anmeldeseite deiner Organisation hat dich angemeldet. Melde dich dort ab.")
@@ -62,8 +60,7 @@ extension ConsoleText {
         "It was deleted for good meanwhile, or you may not see it any more. Copy what you need from here.",
         "Er wurde inzwischen endgültig gelöscht, oder du darfst ihn nicht mehr sehen. Kopiere von hier, was du brauchst."
     )
-    static let openOtherTab = ConsoleText(
-        "Sign in in another tab", "In einem anderen Tab anmelden")
+    static let openOtherTab = ConsoleText("Sign in in another tab", "In einem anderen Tab anmelden")
     static let sendAgain = ConsoleText("Send again", "Noch einmal senden")
     static let otherOrigin = ConsoleText(
         "This request does not come from the console", "Diese Anfrage kommt nicht aus der Konsole")

@@ -39,14 +39,12 @@ extension ConsoleText {
         "Stays in Instagram’s own browser", "Bleibt im Browser von Instagram")
     static let goesTo = ConsoleText("Goes to", "Führt zu")
     static let goesToStore = ConsoleText("Goes to the app’s store:", "Führt zum Store der App:")
-    static let seesLanding = ConsoleText(
-        "Sees the link’s page", "Sieht die Seite des Links")
+    static let seesLanding = ConsoleText("Sees the link’s page", "Sieht die Seite des Links")
     static let getsCard = ConsoleText(
         "Gets a card with the title, description and picture that the link has",
         "Bekommt eine Karte mit Titel, Beschreibung und Bild, soweit der Link sie hat")
     static let seesFile = ConsoleText("Sees the page", "Sieht die Seite")
-    static let seesNothing = ConsoleText(
-        "Finds nothing (404)", "Findet nichts (404)")
+    static let seesNothing = ConsoleText("Finds nothing (404)", "Findet nichts (404)")
     static let seesGone = ConsoleText(
         "Reads that the link is over (410)", "Liest, dass es den Link nicht mehr gibt (410)")
     static let isRefused = ConsoleText(

@@ -200,8 +200,7 @@ extension ConsoleText {
         "signed {name} out everywhere", "hat {name} überall abgemeldet")
     static let invitedDeed = ConsoleText(
         "made a sign-in link for {name}", "hat einen Anmelde-Link für {name} erstellt")
-    static let tokenMadeDeed = ConsoleText(
-        "made the token {name}", "hat das Token {name} erstellt")
+    static let tokenMadeDeed = ConsoleText("made the token {name}", "hat das Token {name} erstellt")
     static let tokenRevokedDeed = ConsoleText(
         "revoked the token {name}", "hat das Token {name} widerrufen")
 

@@ -107,8 +107,7 @@ extension ConsoleText {
             + "eine andere Zone.")
     static let noSuchTag = ConsoleText(
         "No link has the tag “{tag}”.", "Kein Link hat das Schlagwort „{tag}“.")
-    static let notAnswered = ConsoleText(
-        "That cannot be shown.", "Das lässt sich nicht zeigen.")
+    static let notAnswered = ConsoleText("That cannot be shown.", "Das lässt sich nicht zeigen.")
     static let moreThanBefore = ConsoleText(
         "{percent} % more than in the period before ({before}).",
         "{percent} % mehr als im Zeitraum davor ({before}).")
@@ -117,16 +116,14 @@ extension ConsoleText {
         "{percent} % weniger als im Zeitraum davor ({before}).")
     static let asBefore = ConsoleText(
         "As many as in the period before.", "So viele wie im Zeitraum davor.")
-    static let noneBefore = ConsoleText(
-        "None in the period before.", "Keine im Zeitraum davor.")
+    static let noneBefore = ConsoleText("None in the period before.", "Keine im Zeitraum davor.")
     static let notCompared = ConsoleText(
         "The period before cannot be compared:",
         "Der Zeitraum davor lässt sich nicht vergleichen:")
     static let noPeriodBefore = ConsoleText(
         "There is nothing to compare with: the period before would begin before 1970.",
         "Es gibt nichts zu vergleichen: Der Zeitraum davor würde vor 1970 beginnen.")
-    static let downloadTable = ConsoleText(
-        "Download as a table (CSV)", "Als Tabelle laden (CSV)")
+    static let downloadTable = ConsoleText("Download as a table (CSV)", "Als Tabelle laden (CSV)")
     static let noValue = ConsoleText("None", "Keine Angabe")
     static let allOthers = ConsoleText("Others", "Andere")
     static let omittedRows = ConsoleText(

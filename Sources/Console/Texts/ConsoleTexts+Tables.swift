@@ -32,14 +32,12 @@ extension FaultText {
         FaultText("column {number}, {name}: {fact}", "Spalte {number}, {name}: {fact}"),
         FaultText("{text} is not kept: {fact}", "{text} wird nicht übernommen: {fact}"),
         FaultText("it is of another domain", "es ist von einer anderen Domain"),
-        FaultText(
-            "a link has no limit of visits", "ein Link hat keine Grenze für Besuche"),
+        FaultText("a link has no limit of visits", "ein Link hat keine Grenze für Besuche"),
         FaultText(
             "another column is the slug, too",
             "eine andere Spalte ist auch der Kurzname",
             en: "another column is the short name, too"),
-        FaultText(
-            "another column is the {name}, too", "eine andere Spalte ist auch {name}"),
+        FaultText("another column is the {name}, too", "eine andere Spalte ist auch {name}"),
         FaultText("it is no time with its zone", "es ist keine Zeit mit Zeitzone"),
         FaultText(
             "{text} has no zone, and is taken for UTC",
@@ -50,8 +48,7 @@ extension FaultText {
         FaultText(
             "the password is not kept, and the link is made as disabled",
             "das Passwort wird nicht übernommen, der Link ist zuerst abgeschaltet"),
-        FaultText(
-            "the link is made as disabled", "der Link ist zuerst abgeschaltet"),
+        FaultText("the link is made as disabled", "der Link ist zuerst abgeschaltet"),
         FaultText(
             "no column is the destination of the links: the first line is none of an export of {list}",
             "Keine Spalte ist das Ziel der Links: Die erste Zeile ist nicht die eines Exports von {list}"
@@ -75,8 +72,7 @@ extension FaultText {
         FaultText(
             "it must be true or false, not {text}",
             "Hier steht {text}; möglich sind WAHR und FALSCH"),
-        FaultText(
-            "it must be a number, not {text}", "Hier steht {text}; nötig ist eine Zahl"),
+        FaultText("it must be a number, not {text}", "Hier steht {text}; nötig ist eine Zahl"),
         FaultText(
             "a quote is not closed, or text follows it",
             "Ein Anführungszeichen ist nicht geschlossen, oder danach steht noch Text"),
@@ -110,8 +106,7 @@ extension FaultText {
             "Der Link hat {count} weitere Namen, höchstens {most} sind möglich",
             en: "the link has {count} other names, at most {most} are possible"),
         FaultText("the link {link} has this id", "Der Link {link} hat diese Kennung"),
-        FaultText(
-            "a link of another collection has it", "Ein Link einer anderen Sammlung hat ihn"),
+        FaultText("a link of another collection has it", "Ein Link einer anderen Sammlung hat ihn"),
         FaultText("the link {link} has it", "Der Link {link} hat ihn"),
         FaultText(
             "the link would have {count} aliases, may have {most}",
@@ -186,8 +181,7 @@ extension FaultText {
         FaultText(
             "close it before the next separator, and double each quote within the cell",
             "schließ es vor dem nächsten Trennzeichen und verdopple Anführungszeichen in der Zelle"),
-        FaultText(
-            "make a link of its own for some of them", "mach für einige einen eigenen Link"),
+        FaultText("make a link of its own for some of them", "mach für einige einen eigenen Link"),
         FaultText("make a link of its own", "mach einen eigenen Link"),
         FaultText(
             "change that link, or choose another", "ändere jenen Link oder wähle einen anderen"),

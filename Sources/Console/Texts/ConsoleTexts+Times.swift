@@ -24,9 +24,7 @@ extension FaultText {
             "{time} is not a moment of the calendar between 1970 and 9999",
             "{time} gibt es im Kalender zwischen 1970 und 9999 nicht",
             en: "{time} is not in the calendar between 1970 and 9999"),
-        FaultText(
-            "{time} has a year of two digits",
-            "{time} hat eine Jahreszahl aus zwei Ziffern"),
+        FaultText("{time} has a year of two digits", "{time} hat eine Jahreszahl aus zwei Ziffern"),
         FaultText(
             "{time} is not a time with its zone",
             "{time} ist kein Tag mit Uhrzeit",

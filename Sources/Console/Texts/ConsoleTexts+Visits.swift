@@ -39,8 +39,7 @@ extension ConsoleText {
         "All that end in the next 14 days", "Alle, die in den nächsten 14 Tagen enden")
     static let onlyEnding = ConsoleText("Ends within 14 days", "Endet in 14 Tagen")
     static let serverHealth = ConsoleText("The server", "Der Server")
-    static let nothingUnwell = ConsoleText(
-        "Nothing needs you.", "Nichts braucht dich.")
+    static let nothingUnwell = ConsoleText("Nothing needs you.", "Nichts braucht dich.")
     static let whereTo = ConsoleText(
         "Where should the new link lead?", "Wohin soll der neue Link führen?")
     static let missesLead = ConsoleText(

@@ -30,8 +30,7 @@ struct CheckLink: Operation {
 
     private func valid(_ link: CheckedLink) throws(Problem) -> APIResponse {
         let (description, collection) = (link.description, link.collection)
-        let slug =
-            description.slug ?? String(repeating: "x", count: collection.collection.length)
+        let slug = description.slug ?? String(repeating: "x", count: collection.collection.length)
         let taken = try orProblem { () throws(StoreError) in
             try call.store.conflict(
                 collection.name.description, description.slug,

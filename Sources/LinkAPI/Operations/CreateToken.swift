@@ -59,18 +59,11 @@ struct CreateToken: Operation {
             scopes: Set(description.scopes.compactMap(TokenScope.init)),
             collections: description.collections, created: call.now, createdBy: call.actor.name,
             expires: description.expires?.seconds)
-        let made = try orProblem { () throws(StoreError) -> StoredToken? in
-            try call.store.transaction { _ throws(StoreError) in
-                guard try call.store.person(named: token.name.lowercased()) == nil else {
-                    return nil
-                }
-                let made = try call.store.add(token, hash: sha256(Array(secret.utf8)))
-                try call.store.add(
-                    AuditEntry(
-                        time: call.now, actor: call.actor.name, action: "token \(token.name)",
-                        link: nil))
-                return made
-            }
+        let made = try call.transaction { _ throws(StoreError) -> StoredToken? in
+            guard try call.store.person(named: token.name.lowercased()) == nil else { return nil }
+            let made = try call.store.add(token, hash: sha256(Array(secret.utf8)))
+            try call.note("token \(token.name)")
+            return made
         }
         guard let made else {
             throw .invalid([
@@ -91,8 +84,7 @@ struct CreateToken: Operation {
 package enum TokenSecret {
     package static func make() -> String {
         var random = SystemRandomNumberGenerator()
-        let letters = Array(
-            "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         let body = (0..<43).map { _ in letters[Int.random(in: letters.indices, using: &random)] }
         var check = Int(crc32(of: body))
         var end = [UInt8]()

@@ -19,8 +19,7 @@ struct DeleteLink: Operation {
 
     func answer() throws(Problem) -> APIResponse {
         let after = try call.edit(link, "delete") { generation throws(StoreError) in
-            try call.store.delete(
-                link.id, expected: expected, at: call.now, generation: generation)
+            try call.store.delete(link.id, expected: expected, at: call.now, generation: generation)
         }
         return APIResponse(204, fields: ["Waymark-Generation": "\(after.generation)"])
     }

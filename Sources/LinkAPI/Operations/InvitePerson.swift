@@ -56,10 +56,8 @@ struct InvitePerson: Operation {
     func answer() throws(Problem) -> APIResponse {
         let secret = SignInSecret.make()
         let expires = description.expires?.seconds ?? call.now + SignInSecret.seconds
-        let invited = try orProblem { () throws(StoreError) -> (StoredPerson, Bool)? in
-            try call.store.transaction { _ throws(StoreError) in
-                try invite(SignInSecret.hash(of: secret), until: expires)
-            }
+        let invited = try call.transaction { _ throws(StoreError) in
+            try invite(SignInSecret.hash(of: secret), until: expires)
         }
         guard let (person, isNew) = invited else {
             throw .invalid([
@@ -95,7 +93,7 @@ struct InvitePerson: Operation {
         let person = person(after: before)
         if person != before { try keep(person, isNew: before == nil) }
         try call.store.addSignIn(link, of: person, until: end)
-        try note("sign-in link for \(person.name)")
+        try call.note("sign-in link for \(person.name)")
         return (person, before == nil)
     }
 
@@ -115,12 +113,7 @@ struct InvitePerson: Operation {
 
     private func keep(_ person: StoredPerson, isNew: Bool) throws(StoreError) {
         try call.store.put(person)
-        try note("\(isNew ? "add" : "change") person \(person.name): \(person.rights)")
-    }
-
-    private func note(_ action: String) throws(StoreError) {
-        try call.store.add(
-            AuditEntry(time: call.now, actor: call.actor.name, action: action, link: nil))
+        try call.note("\(isNew ? "add" : "change") person \(person.name): \(person.rights)")
     }
 }
 
@@ -133,8 +126,7 @@ package enum SignInSecret {
 
     /// 43 letters, digits, `-` and `_` (base64url, RFC 4648 §5).
     package static func make() -> String {
-        let letters = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         var random = SystemRandomNumberGenerator()
         let text = (0..<count).map { _ in letters[Int.random(in: 0..<64, using: &random)] }
         return String(decoding: text, as: UTF8.self)

@@ -31,9 +31,7 @@ struct ListCollections: Operation {
 }
 
 extension ServedCollection {
-    fileprivate func json(
-        zone: String?, countsCountries: Bool, attribution: String?
-    ) -> JSONText {
+    fileprivate func json(zone: String?, countsCountries: Bool, attribution: String?) -> JSONText {
         var members: [(key: String, value: JSONText)] = [
             ("name", .string(name.description)), ("prefix", .string(url(""))),
             ("destinations", .strings(collection.destinations.map(\.description))),

@@ -191,9 +191,7 @@ struct ListLinks: Operation {
     }
 
     /// - Throws: why changes after a generation cannot be listed.
-    private static func checkHistory(
-        _ call: APICall, _ generation: Int
-    ) throws(Problem) {
+    private static func checkHistory(_ call: APICall, _ generation: Int) throws(Problem) {
         let store = call.store
         // Another node may have named a change that this one has not read yet.
         if generation > store.index.generation, store.isShared, !store.follow() {

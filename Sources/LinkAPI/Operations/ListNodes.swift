@@ -41,8 +41,7 @@ struct ListNodes: Operation {
 
     private static func json(_ node: StoreNode, in fleet: StoreFleet) -> JSONText {
         func time(_ milliseconds: Int) -> JSONText {
-            let seconds = min(max(milliseconds / 1000, 0), 253_402_300_799)
-            return .string(Timestamp(seconds: seconds).description)
+            .string(Timestamp(nearest: milliseconds / 1000).description)
         }
         return .object([
             ("name", .string(node.name)), ("isUp", .boolean(node.isUp)),

@@ -19,9 +19,7 @@ struct ListPeople: Operation {
             return .object(
                 person.members + [
                     ("sessions", .number(use.sessions)),
-                    (
-                        "seen", .orNull(use.seen.map { Timestamp(seconds: $0).description })
-                    ),
+                    ("seen", .orNull(use.seen.map { Timestamp(seconds: $0).description })),
                 ])
         }
         return APIResponse(200, .object([("people", .array(all))]))

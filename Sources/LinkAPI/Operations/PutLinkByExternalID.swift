@@ -29,9 +29,7 @@ struct PutLinkByExternalID: Operation {
     }
 
     func answer() throws(Problem) -> APIResponse {
-        if let existing {
-            return try call.change(existing, patch, expected: nil)
-        }
+        if let existing { return try call.change(existing, patch, expected: nil) }
         // Most requests of this kind change a link that is there, so it was not prepared.
         let named = try call.api.document(patch, with: [(key: "externalId", value: name)])
         return try call.create(

@@ -10,19 +10,8 @@ struct RemovePerson: Operation {
     let call: APICall
 
     func answer() throws(Problem) -> APIResponse {
-        let name = call.values[0].lowercased()
-        let isRemoved = try orProblem { () throws(StoreError) in
-            try call.store.transaction { _ throws(StoreError) in
-                guard let person = try call.store.person(named: name) else { return false }
-                try call.store.remove(person)
-                try call.store.add(
-                    AuditEntry(
-                        time: call.now, actor: call.actor.name, action: "remove person \(name)",
-                        link: nil))
-                return true
-            }
+        try call.changePerson("remove") { person throws(StoreError) in
+            try call.store.remove(person)
         }
-        guard isRemoved else { throw .notFound }
-        return APIResponse(204)
     }
 }

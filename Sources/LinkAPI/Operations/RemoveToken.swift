@@ -19,18 +19,11 @@ struct RemoveToken: Operation {
     }
 
     func answer() throws(Problem) -> APIResponse {
-        let isRemoved = try orProblem { () throws(StoreError) in
-            try call.store.transaction { _ throws(StoreError) in
-                let name = try call.store.tokens().first { $0.id == id }?.name
-                let isRemoved = try call.store.removeToken(id)
-                if isRemoved {
-                    try call.store.add(
-                        AuditEntry(
-                            time: call.now, actor: call.actor.name,
-                            action: "remove token \(name ?? "\(id)")", link: nil))
-                }
-                return isRemoved
-            }
+        let isRemoved = try call.transaction { _ throws(StoreError) in
+            let name = try call.store.tokens().first { $0.id == id }?.name
+            let isRemoved = try call.store.removeToken(id)
+            if isRemoved { try call.note("remove token \(name ?? "\(id)")") }
+            return isRemoved
         }
         guard isRemoved else { throw .notFound }
         return APIResponse(204)

@@ -9,19 +9,8 @@ struct SignOutPerson: Operation {
     let call: APICall
 
     func answer() throws(Problem) -> APIResponse {
-        let name = call.values[0].lowercased()
-        let isDone = try orProblem { () throws(StoreError) in
-            try call.store.transaction { _ throws(StoreError) in
-                guard let person = try call.store.person(named: name) else { return false }
-                try call.store.endSessions(of: person)
-                try call.store.add(
-                    AuditEntry(
-                        time: call.now, actor: call.actor.name,
-                        action: "sign out person \(name)", link: nil))
-                return true
-            }
+        try call.changePerson("sign out") { person throws(StoreError) in
+            try call.store.endSessions(of: person)
         }
-        guard isDone else { throw .notFound }
-        return APIResponse(204)
     }
 }

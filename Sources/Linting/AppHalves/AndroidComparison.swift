@@ -61,8 +61,7 @@ struct AndroidComparison {
                 "\(quoted(source.name)) may change what is here: \(source.fact)",
                 advice: "give the .apk, or the merged manifest of app/build/intermediates")
         }
-        found.add(
-            unread: app.unread, app.place, advice: "make it readable, or give the .apk")
+        found.add(unread: app.unread, app.place, advice: "make it readable, or give the .apk")
         return made
     }
 
@@ -157,9 +156,7 @@ struct AndroidComparison {
     }
 
     /// Filters that open links of the web.
-    var webFilters: [IntentFilter] {
-        app.filters.filter(\.isForWebLinks)
-    }
+    var webFilters: [IntentFilter] { app.filters.filter(\.isForWebLinks) }
 
     /// Those of manifests that it is merged with.
     var merged: [IntentFilter] { app.merged.filter(\.isForWebLinks) }
@@ -236,9 +233,7 @@ struct AndroidComparison {
     private var failsTogether: Bool { app.leastAPI.map { $0 < 31 } ?? false }
 
     private mutating func comparePaths(_ package: String, _ forms: inout AndroidForms) {
-        let links = sites.map { site in
-            site.lists(package: package) ? site.links[package] : nil
-        }
+        let links = sites.map { site in site.lists(package: package) ? site.links[package] : nil }
         guard links.contains(where: { $0 != nil }) else { return }
         let found = forms.pathFindings(AndroidForms.Form(app), links) { stepsLeft in
             var paths = PathComparison(app, stepsLeft)

@@ -138,9 +138,7 @@ struct AndroidPathRules {
         let elements = filter.elements
         // Who writes a host or a path alone knows that.
         guard elements.count > 1, elements.allSatisfy({ $0.host != nil && !$0.paths.isEmpty })
-        else {
-            return
-        }
+        else { return }
         struct Written: Hashable {
             let host: [UInt8]
             let path: [UInt8]

@@ -17,8 +17,7 @@ extension AppComparison {
         to agreements: inout [AppAgreement],
         _ files: [(file: String, declarations: [AppDeclaration])]
     ) {
-        var known = Set(
-            agreements.compactMap { agreement in agreement.app.map { Array($0.utf8) } })
+        var known = Set(agreements.compactMap { agreement in agreement.app.map { Array($0.utf8) } })
         for (file, declarations) in files {
             let (left, compared) = parts(of: declarations)
             for part in left where compared.miss(part, elsewhere) {

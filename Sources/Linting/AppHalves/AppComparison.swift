@@ -23,8 +23,7 @@ package struct AppComparison: Sendable {
         listedBundles = sites.reduce(into: []) { bundles, site in
             guard case .read(let services) = site.apple else { return }
             for app in AssociatedDomain.services.lazy.flatMap({ services[$0] ?? [] }) {
-                bundles.insert(
-                    Array(app.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()))
+                bundles.insert(Array(app.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()))
             }
         }
     }
@@ -41,8 +40,7 @@ package struct AppComparison: Sendable {
                 var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
                 return comparison.agreement(&siteEntries)
             case .android(let app):
-                var comparison = AndroidComparison(
-                    app, file: file, sites, claimed: claimed.android)
+                var comparison = AndroidComparison(app, file: file, sites, claimed: claimed.android)
                 return forms.agreement(of: &comparison)
             case .key(let key):
                 return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement

@@ -347,13 +347,5 @@ func plainParts(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
 
 /// Whether two hosts differ in one letter, or in two that are exchanged.
 func isNear(_ one: String, _ other: String) -> Bool {
-    guard abs(one.utf8.count - other.utf8.count) <= 1 else { return false }
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one != other, min(one.count, other.count) >= 8 else { return false }
-    let start = zip(one, other).prefix { $0 == $1 }.count
-    let (left, right) = (one[start...], other[start...])
-    let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
-    let (a, b) = (Array(left.dropLast(end)), Array(right.dropLast(end)))
-    guard !(a + b).contains(where: { (0x30...0x39).contains($0) }) else { return false }
-    return (a.count <= 1 && b.count <= 1) || (a.count == 2 && a == b.reversed())
+    min(one.utf8.count, other.utf8.count) >= 8 && differsBySlip(one, other)
 }

@@ -71,8 +71,7 @@ struct AppleComparison {
         if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
             return nil
         }
-        found.add(
-            unread: app.unread, app.place, advice: "make it readable, or give the .ipa")
+        found.add(unread: app.unread, app.place, advice: "make it readable, or give the .ipa")
         var agreement = AppAgreement(
             app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier,
             platform: app.isForMac ? .macos : .ios,
@@ -246,8 +245,7 @@ struct AppleComparison {
         let lists = listedServices
         if let name = identifier ?? app.use?.bundleIdentifier, !lists.isEmpty {
             // An app need not ask for passwords or hand over activities.
-            let isOpen =
-                isOpenToOthers || !lists.contains { $0 == "applinks" || $0 == "appclips" }
+            let isOpen = isOpenToOthers || !lists.contains { $0 == "applinks" || $0 == "appclips" }
             if isOpen { opening.insert(.domainsMissing) }
             add(
                 isOpen ? .warning : .error, .domainsMissing, nil,
@@ -387,9 +385,7 @@ struct AppleComparison {
                 advice: Self.withoutPath(entry.text).map { "write \($0)" }
                     ?? "remove it: the site's file says which paths open the app")
         case .form(let reason):
-            add(
-                .error, .domainsForm, entry.place, "\(text) is no domain: \(reason)",
-                advice: usual)
+            add(.error, .domainsForm, entry.place, "\(text) is no domain: \(reason)", advice: usual)
         }
     }
 }

@@ -169,8 +169,7 @@ struct PathComparison {
     }
 
     private func advice(for rule: RuleText, _ links: PublishedLinks) -> String {
-        let more =
-            links.origin == .dynamicRules ? "dynamic rules only narrow the manifest: " : ""
+        let more = links.origin == .dynamicRules ? "dynamic rules only narrow the manifest: " : ""
         guard let path = rule.path, path.utf8.first == UInt8(ascii: "/"),
             !path.utf8.dropLast().contains(where: { "*?$%\"&<".utf8.contains($0) }),
             path.utf8.last != UInt8(ascii: "?")

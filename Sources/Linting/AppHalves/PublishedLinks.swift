@@ -58,8 +58,7 @@ struct PublishedLinks: Equatable, Sendable {
         var links = [String: PublishedLinks]()
         for app in file.files.flatMap({ AssetLinksReading($0.json, file: "").ruleSet.apps }) {
             guard let rules = app.rules, links[app.appID] == nil else { continue }
-            links[app.appID] = PublishedLinks(
-                rules: rules, origin: .dynamicRules, isNarrowed: true)
+            links[app.appID] = PublishedLinks(rules: rules, origin: .dynamicRules, isNarrowed: true)
         }
         return links
     }
@@ -68,9 +67,7 @@ struct PublishedLinks: Equatable, Sendable {
 extension PublishedLinks {
     /// The links that a file opens for an iOS app with a bundle identifier, or with all of an identifier; nil if it
     /// does not list the app, or has variables of its own, which the comparison does not know.
-    static func of(
-        _ file: LinkRuleSet, where isOfApp: (String) -> Bool
-    ) -> PublishedLinks? {
+    static func of(_ file: LinkRuleSet, where isOfApp: (String) -> Bool) -> PublishedLinks? {
         guard file.variables.isEmpty, let app = file.apps.first(where: { isOfApp($0.appID) }) else {
             return nil
         }

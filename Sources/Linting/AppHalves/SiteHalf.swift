@@ -55,9 +55,7 @@ package struct SiteHalf: Sendable {
         let reading = files.aasa.map { AssociationReading($0, file: "") }
         apple = reading.map { .read(Self.apple($0)) } ?? .absent
         appleRules = reading?.ruleSet
-        let links = files.assetlinks.map {
-            PublishedAssetLinks(.init($0, name: ""), includes: [:])
-        }
+        let links = files.assetlinks.map { PublishedAssetLinks(.init($0, name: ""), includes: [:]) }
         android = links.map { .read(Self.android($0)) } ?? .absent
         (listed, packages) = (Self.listed(apple), Self.packages(android))
         (placeholders, named, lowercased, sharing, closed) = Self.statements(links)

@@ -33,9 +33,7 @@ struct SourceApp {
         case .android(let app):
             guard let id = app.applicationID, app.kind == .source else { return nil }
             (isOfApple, identifier, self.app) = (false, id, id)
-            (label, builds) = (
-                app.flavor.map { "flavor \($0)" }, [app.flavor].compactMap(\.self)
-            )
+            (label, builds) = (app.flavor.map { "flavor \($0)" }, [app.flavor].compactMap(\.self))
             (platform, place) = (.android, app.place)
             isOfPeople = app.device == nil
             others = app.others.map { SourceApp(identifier: $0, isOfApple: false) }
@@ -50,9 +48,7 @@ struct SourceApp {
     }
 
     /// For people.
-    var name: String {
-        (label.map { "\($0): " } ?? "") + "\(identifier) (\(platform.name))"
-    }
+    var name: String { (label.map { "\($0): " } ?? "") + "\(identifier) (\(platform.name))" }
 
     /// Whether its names say that it is no build for everybody.
     var isForDevelopers: Bool {

@@ -84,8 +84,7 @@ extension Catalogue {
             .missingWebcredentials, "I15", .note, "An app shares no passwords, but others do",
             wrong: "It opens links, but `webcredentials`, which lists other apps of the file, "
                 + "does not list it.", shows: "Passwords are not filled in.",
-            fix: "List it in "
-                + "`webcredentials`.",
+            fix: "List it in `webcredentials`.",
             source: apple, .judgement),
         CatalogueRule(
             .appClipPlace, "I16", .warning, "An App Clip under applinks",

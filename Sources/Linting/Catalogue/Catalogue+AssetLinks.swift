@@ -6,8 +6,7 @@ extension Catalogue {
     private static let google = "Google, “Digital Asset Links” and its compatibility suite"
     private static let android = "Google, “Dynamic App Links”"
     private static let unverified =
-        "The app is not verified, and links open a dialog or the "
-        + "browser."
+        "The app is not verified, and links open a dialog or the browser."
 
     static let assetLinksRules = [
         CatalogueRule(
@@ -59,8 +58,7 @@ extension Catalogue {
         CatalogueRule(
             .fingerprintCase, "K11", .warning, "A fingerprint in lower case",
             wrong: "Google's tests reject it as malformed.", shows: unverified,
-            fix: "Write it in "
-                + "upper case.",
+            fix: "Write it in upper case.",
             source: google, .observed),
         CatalogueRule(
             .fingerprintPlaceholder, "K12", .error, "A placeholder for a fingerprint",
@@ -89,8 +87,7 @@ extension Catalogue {
             .noStatements, "K14", .error, "An empty list",
             wrong: "A list without statements revokes every grant. Usually a setting was "
                 + "missing.", shows: unverified,
-            fix: "List the apps, or answer 404 at the file's "
-                + "path.", source: google,
+            fix: "List the apps, or answer 404 at the file's path.", source: google,
             .observed),
         CatalogueRule(
             .include, "K15", .warning, "An include",

@@ -21,8 +21,7 @@ extension Catalogue {
             fix: "Fix it."),
         rule(
             .filePermission, "No permission to read the file",
-            "The user who runs Waymark has no "
-                + "permission to read it.",
+            "The user who runs Waymark has no permission to read it.",
             fix: "Give that user the permission."),
         rule(
             .fileUnreadable, "The file cannot be read",
@@ -33,15 +32,13 @@ extension Catalogue {
             "The text contains a character that is not shown.", fix: "Remove it."),
         rule(
             .emptyFile, "The file is empty", "It contains no YAML.",
-            fix: "Add the "
-                + "configuration."),
+            fix: "Add the configuration."),
         rule(
             .yamlSyntax, "The text is not YAML", "A bracket, quote or indentation is wrong.",
             fix: "Fix it at the position of the finding."),
         rule(
             .yamlAlias, "An anchor or alias",
-            "They are not supported, because they can expand "
-                + "to a huge text.",
+            "They are not supported, because they can expand to a huge text.",
             fix: "Write the value out, or use `extends`."),
         rule(
             .yamlTag, "A tag", "The key determines the type, so tags are not supported.",
@@ -49,8 +46,7 @@ extension Catalogue {
         rule(
             .nesting, "Values are nested too deep",
             "Mappings and lists are nested more than 32 levels deep.",
-            fix: "Remove values that do not belong in a "
-                + "configuration."),
+            fix: "Remove values that do not belong in a configuration."),
         rule(
             .severalDocuments, "A second document", "A configuration is one YAML document.",
             fix: "Write two files."),
@@ -70,13 +66,11 @@ extension Catalogue {
             fix: "Write the kind of value in the message."),
         rule(
             .wrongValue, "A value that the key does not accept",
-            "Its form or its number is "
-                + "wrong.",
+            "Its form or its number is wrong.",
             fix: "Write one of the values in the message."),
         rule(
             .name, "A name of the wrong form",
-            "Names have up to 64 letters, digits, `.`, `-` "
-                + "and `_`.", fix: "Rename it."),
+            "Names have up to 64 letters, digits, `.`, `-` and `_`.", fix: "Rename it."),
         rule(
             .appIdentifier, "An app identifier of the wrong form",
             "It is the App ID prefix of ten characters, a full stop, and the bundle identifier.",
@@ -117,8 +111,7 @@ extension Catalogue {
         rule(
             .extendsCycle, "An environment extends itself",
             "The chain of `extends` is a cycle, or too long.",
-            fix: "Remove one of the "
-                + "`extends`."),
+            fix: "Remove one of the `extends`."),
         rule(
             .nothingOpens, "A link or an app without effect",
             "Its rules only exclude, or cannot be expressed in `association-form: legacy`.",
@@ -158,8 +151,7 @@ extension Catalogue {
             code: "H07"),
         rule(
             .tooMany, "Too many of one kind", "A limit is exceeded.",
-            fix: "Split the "
-                + "configuration."),
+            fix: "Split the configuration."),
         rule(
             .expectationFailed, "A failing link test",
             "An entry of `expect` states which apps a link opens or which response it "

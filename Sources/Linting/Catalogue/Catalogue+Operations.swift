@@ -21,8 +21,7 @@ extension Catalogue {
             fix: "List the proxies' own addresses."),
         rule(
             .addressLimitBehindProxy,
-            "A limit on addresses that has no effect behind the "
-                + "proxies",
+            "A limit on addresses that has no effect behind the proxies",
             "`connections-per-address` is set, but the proxies report clients in a field "
                 + "of each request. A proxy's connection carries requests of many clients, and "
                 + "is not counted.",

@@ -30,8 +30,7 @@ extension Catalogue {
             .onlyRoot, nil, .warning, "Only the home page opens",
             wrong: "`/` matches one path; `/*` matches all paths.",
             shows: "Every other link opens in the browser.",
-            fix: "Write `/*` if you mean all "
-                + "paths.",
+            fix: "Write `/*` if you mean all paths.",
             source: components, .judgement),
         CatalogueRule(
             .onlyExcludes, "R10", .error, "Rules that only exclude",
@@ -60,16 +59,14 @@ extension Catalogue {
     static let variableRules = [
         CatalogueRule(
             .undefinedVariable, "R31", .error, "An undefined variable",
-            wrong: "`$(name)` must be one of Apple's variables or of the file's, and end with "
-                + "`)`.",
+            wrong: "`$(name)` must be one of Apple's variables or of the file's, and end with `)`.",
             shows: "The rule matches nothing.", fix: "Define it, or fix its name.",
             source: observers, .reported),
         CatalogueRule(
             .variableForm, "R32", .error, "A variable's name or value of the wrong form",
             wrong: "Names cannot contain `$`, `(` or `)`, and values cannot contain variables.",
             shows: "The file is refused, or rules match nothing.",
-            fix: "Rename it, or write its "
-                + "values out.",
+            fix: "Rename it, or write its values out.",
             source: variables, .documented),
         CatalogueRule(
             .emptyVariable, "R33", .warning, "A variable without values",

@@ -110,8 +110,7 @@ extension Catalogue {
             .pathForm, "R44", .warning, "A path that no link has",
             wrong: "Repeated slashes count as one, and segments `.` and `..` are resolved before "
                 + "links are compared.",
-            shows: "The rule matches nothing, or more than it "
-                + "states.",
+            shows: "The rule matches nothing, or more than it states.",
             fix: "Write the path without them.", source: "RFC 3986 §5.2.4", .judgement),
         CatalogueRule(
             .markInPattern, "R46", .error, "The mark `?`, `#` or `&` in a pattern",

@@ -26,8 +26,7 @@ extension Catalogue {
             .eventsLost, "Events of the log that were lost",
             "The program that reads standard error has paused, or its disk takes nothing. The origin "
                 + "waits for at most a second, and then no longer until it goes on.",
-            fix: "Check that program: a stopped terminal, a collector that hangs, or a full "
-                + "disk.",
+            fix: "Check that program: a stopped terminal, a collector that hangs, or a full disk.",
             severity: .warning,
             shows: "This event reports the number when the program reads again, and "
                 + "`waymark_events_dropped_total` counts them."),
@@ -56,8 +55,7 @@ extension Catalogue {
                 + "connections open.",
             fix: "Find the address in the access log. List load balancers in `proxies`.",
             severity: .warning,
-            shows: "Further connections from it get 429, except for "
-                + "association files."),
+            shows: "Further connections from it get 429, except for association files."),
         originRule(
             .outOfDescriptors, "No descriptor for another connection",
             "The limit was lowered, or the system has no descriptors left.",

@@ -21,8 +21,7 @@ extension Catalogue {
             fix: "Write `[ ]` around it.", source: observers, .reported),
         CatalogueRule(
             .componentType, "R03", .error, "A component that is not an object",
-            wrong: "A string or a number among the components is a rule without a part to "
-                + "compare.",
+            wrong: "A string or a number among the components is a rule without a part to compare.",
             shows: hijack, fix: "Write `{\"/\": \"/path\"}`.", source: observers, .reported),
         CatalogueRule(
             .partType, "R04", .error, "A part of the wrong type",

@@ -44,8 +44,7 @@ extension Catalogue {
         originRule(
             .certificateExpiresSoon, "A certificate that expires within two weeks",
             "It was not renewed in time.",
-            fix: "Renew it. Waymark loads the new certificate by "
-                + "itself.",
+            fix: "Renew it. Waymark loads the new certificate by itself.",
             severity: .warning,
             shows: "After it expires, links stop working."),
         CatalogueRule(
@@ -135,8 +134,7 @@ extension Catalogue {
             shows: "A start fails."),
         originRule(
             .certificateLacksIssuer, "A certificate without its issuer's certificate",
-            "The file contains one certificate, which was issued by another (RFC 5280 "
-                + "§4.2.2.1).",
+            "The file contains one certificate, which was issued by another (RFC 5280 §4.2.2.1).",
             fix: "Use the file with the whole chain; certbot's is fullchain.pem.",
             severity: .warning,
             shows: "Phones and the fetchers of association files refuse to connect; desktop "
@@ -225,8 +223,7 @@ extension Catalogue {
         originRule(
             .linkOutOfPublic, "A symbolic link out of the public directory",
             "Its target is outside of the public directory, and may not be meant to be public.",
-            fix: "Copy the target into the "
-                + "directory."),
+            fix: "Copy the target into the directory."),
         originRule(
             .linkToHiddenFile, "A symbolic link to a hidden public file",
             "A name in its target begins with a full stop. Such files are not served, "
@@ -273,8 +270,7 @@ extension Catalogue {
         originRule(
             .addressInUse, "A port that another process uses",
             "Two programs cannot share a port.",
-            fix: "Stop the other process (`ss -ltnp`), or use "
-                + "another port.",
+            fix: "Stop the other process (`ss -ltnp`), or use another port.",
             shows: "A start fails."),
         originRule(
             .addressNotHere, "An address that this machine does not have",
@@ -284,8 +280,7 @@ extension Catalogue {
         originRule(
             .privilegedPort, "A port that needs a permission",
             "Ports below 1024 need CAP_NET_BIND_SERVICE.",
-            fix: "Use a higher port, or map the "
-                + "port.",
+            fix: "Use a higher port, or map the port.",
             shows: "A start fails."),
         originRule(
             .listen, "An address that cannot be bound",
@@ -295,8 +290,7 @@ extension Catalogue {
             .start, "An origin that cannot start",
             "The system or OpenSSL does not provide what every start needs: a thread, a "
                 + "descriptor, memory or random numbers.",
-            fix: "See the reason in the message. Usually it is a limit of the unit or "
-                + "container."),
+            fix: "See the reason in the message. Usually it is a limit of the unit or container."),
         originRule(
             .reloadRefused, "A refused reload", "Earlier messages have the errors.",
             fix: "Fix the errors. Waymark tries again when a file changes, every minute, and "

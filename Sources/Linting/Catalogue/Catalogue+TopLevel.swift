@@ -63,8 +63,7 @@ extension Catalogue {
         CatalogueRule(
             .detailsType, "J17", .error, "details, or an entry of it, of the wrong type",
             wrong: "`details` is an array of objects.",
-            shows: "Values that are not objects are "
-                + "skipped.",
+            shows: "Values that are not objects are skipped.",
             fix: "Write `[{…}]`.", source: "observers of Apple's daemon", .reported),
         CatalogueRule(
             .appsNotEmpty, "J18", .warning, "apps of applinks is not empty",

@@ -32,8 +32,7 @@ extension Catalogue {
             .schemeMissing, .warning, "`scheme: true` without an app's scheme",
             "The environment has `scheme: true`, but none of its apps has a `scheme`.",
             shows: "Pages do not offer a scheme.",
-            fix: "Add `scheme` to the app, or remove `scheme: "
-                + "true`.",
+            fix: "Add `scheme` to the app, or remove `scheme: true`.",
             source: "docs/configuration.md"),
         rule(
             .storeMissing, .warning, "An app without a page in the app store",
@@ -142,23 +141,20 @@ extension Catalogue {
             source: "RFC 9110 §15.4.2, §15.4.9", .judgement),
         rule(
             .unpublished, .note, "An app or a link that is not published",
-            "No environment lists it in `publish`, and a link also has neither `web` nor "
-                + "`page`.",
+            "No environment lists it in `publish`, and a link also has neither `web` nor `page`.",
             shows: "It has no effect.",
             fix: "Publish it, or remove it.", source: "docs/configuration.md", .judgement),
         rule(
             .longTitle, .note, "A title that is too long",
             "It has more than 60 characters.",
-            shows: "Search engines and previews show only its "
-                + "beginning.",
+            shows: "Search engines and previews show only its beginning.",
             fix: "Put the most important words first.",
             source: "Google, \"Influencing your title links\"",
             .judgement),
         rule(
             .longDescription, .note, "A description that is too long",
             "It has more than 160 characters.",
-            shows: "Search engines and previews show only its "
-                + "beginning.",
+            shows: "Search engines and previews show only its beginning.",
             fix: "Put the most important words first.", source: "Google, \"Control your snippets\"",
             .judgement),
     ]

@@ -21,8 +21,7 @@ extension AssetLinksReading {
     ) -> [Finding] {
         // An included file that was not given may grant it.
         guard links?.missingIncludes.isEmpty != false else { return [] }
-        var granted = Set(
-            statements.filter(\.opensLinks).compactMap(\.package?.value))
+        var granted = Set(statements.filter(\.opensLinks).compactMap(\.package?.value))
         for statement in links?.accepted ?? [] where statement.opensLinks {
             granted.formUnion(statement.targets.compactMap(\.package))
         }

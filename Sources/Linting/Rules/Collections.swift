@@ -51,7 +51,5 @@ extension Component {
         return first.starts(with: second) || second.starts(with: first)
     }
 
-    private var literal: [UInt8] {
-        Array((path ?? "").utf8.prefix { !"*?$%".utf8.contains($0) })
-    }
+    private var literal: [UInt8] { Array((path ?? "").utf8.prefix { !"*?$%".utf8.contains($0) }) }
 }

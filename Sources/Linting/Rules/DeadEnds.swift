@@ -62,8 +62,7 @@ extension Site {
     /// - Parameter web: the link's actions, or those after its end.
     private func deadEnd(_ link: Link, _ web: WebActions?, _ offered: [App]) -> DeadEnd? {
         let apps = OfferedApps(opening: offered)
-        let hasWeb =
-            web?.all.contains(where: \.isWeb) == true || unmatched.action?.isWeb == true
+        let hasWeb = web?.all.contains(where: \.isWeb) == true || unmatched.action?.isWeb == true
         let platforms = WebPlatform.allCases.filter { platform in
             guard shows(link, web, apps, on: platform) else { return false }
             var situation = LandingSituation(platform)

@@ -65,8 +65,7 @@ extension RuleReading {
         if let strange = encodedCharacter(of: text, in: part) {
             return Finding(
                 .warning, .unencodedPattern, spot,
-                "\(words) holds \(characterWords(strange)), which links have in encoded form "
-                    + "only",
+                "\(words) holds \(characterWords(strange)), which links have in encoded form only",
                 advice: "write it percent-encoded, or add \"percentEncoded\": false")
         }
         if hasStrayPercent(Array(text.utf8)) {

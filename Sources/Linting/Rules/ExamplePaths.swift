@@ -12,7 +12,5 @@ extension RuleMatcher {
 extension RuleReading {
     /// The path that a person would write for the rule; nil for a rule that compares more than the
     /// path.
-    var examplePath: String? {
-        query == nil && fragment == nil ? RuleText(self).examplePath : nil
-    }
+    var examplePath: String? { query == nil && fragment == nil ? RuleText(self).examplePath : nil }
 }

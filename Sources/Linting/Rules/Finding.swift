@@ -20,9 +20,7 @@ struct Finding {
         let start: TextPosition
     }
 
-    init(
-        _ severity: Severity, _ rule: RuleName, _ spot: Spot, _ message: String, advice: String
-    ) {
+    init(_ severity: Severity, _ rule: RuleName, _ spot: Spot, _ message: String, advice: String) {
         self.init(severity, rule, spot, others: [], advice: advice) { _ in message }
     }
 

@@ -40,19 +40,13 @@ private func nearNames(in lists: [[Located<String>]], prefixBytes: Int) -> [Find
                 earlier.filter { !names.contains($0.value) }.prefix(namesMax)
             )
             for name in lone {
-                guard
-                    let near = partners.first(where: {
-                        isTypo($0.value, name.value, prefixBytes)
-                    })
-                else {
-                    continue
-                }
+                let near = partners.first { differsBySlip($0.value, name.value, prefixBytes) }
+                guard let near else { continue }
                 findings.append(
                     Finding(
                         .warning, .nearIdentifier, Finding.Spot(name),
                         others: [Finding.Spot(near)],
-                        advice: "spell both as on "
-                            + "developer.apple.com"
+                        advice: "spell both as on developer.apple.com"
                     ) { line in
                         "\(quoted(name.value)) is one character from \(quoted(near.value)) of "
                             + "\(line), and each is listed for only one service"
@@ -63,19 +57,18 @@ private func nearNames(in lists: [[Located<String>]], prefixBytes: Int) -> [Find
     return findings
 }
 
-/// Whether one text is the other with one letter more or less, another letter, or two neighbours
-/// exchanged. A difference in letter case is also a mistake. After the prefix, a different digit is
-/// not, because digits number apps.
-private func isTypo(_ one: String, _ other: String, _ prefixBytes: Int) -> Bool {
+/// Whether one text is the other with one letter more or less, another letter, or two neighbours exchanged. A difference
+/// in letter case is also a mistake. A different digit is not, because digits number apps and hosts.
+/// - Parameter prefixBytes: the number of bytes at the start in which a digit is as any letter.
+func differsBySlip(_ one: String, _ other: String, _ prefixBytes: Int = 0) -> Bool {
+    guard abs(one.utf8.count - other.utf8.count) <= 1 else { return false }
     let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one != other, abs(one.count - other.count) <= 1 else { return false }
+    guard one != other else { return false }
     let start = zip(one, other).prefix { $0 == $1 }.count
     let (left, right) = (one[start...], other[start...])
     let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
     let (a, b) = (Array(left.dropLast(end)), Array(right.dropLast(end)))
-    guard !(a + b).contains(where: \.isDigit) || start < prefixBytes else {
-        return false
-    }
+    guard !(a + b).contains(where: \.isDigit) || start < prefixBytes else { return false }
     return (a.count <= 1 && b.count <= 1) || (a.count == 2 && a == b.reversed())
 }
 

@@ -112,15 +112,12 @@ extension Environment {
                     "write stdout; under systemd it is a socket, and cannot be opened"
                 )
             }
-        return Diagnostic(
-            .warning, .logFileName, at: file.position, fact, advice: advice)
+        return Diagnostic(.warning, .logFileName, at: file.position, fact, advice: advice)
     }
 }
 
 extension Site {
-    var operationsFindings: [Diagnostic] {
-        [canonicalLocalhost, hostAddress].compactMap(\.self)
-    }
+    var operationsFindings: [Diagnostic] { [canonicalLocalhost, hostAddress].compactMap(\.self) }
 
     /// If it is the only host, this is a developer's machine. Before other hosts, it is probably a
     /// mistake.

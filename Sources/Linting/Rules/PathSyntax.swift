@@ -75,8 +75,7 @@ extension RuleReading {
         }
         return report(
             .error, .hostInPath,
-            "\(written) begins with a host, so it matches no path of this "
-                + "host",
+            "\(written) begins with a host, so it matches no path of this host",
             "write only the path; a file applies to its own host")
     }
 
@@ -183,9 +182,7 @@ private func formFault(_ text: [UInt8]) -> String? {
     return hasDots ? "has a segment of dots, which is resolved before URLs are compared" : nil
 }
 
-func isAlphanumeric(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit
-}
+func isAlphanumeric(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 
 extension Sequence<UInt8> {
     /// Whether the bytes of `text` occur in these, one after the other.

@@ -16,9 +16,7 @@ extension RuleReading {
 
     /// Separators of a URL's parts in a pattern for one part, which can never contain its own
     /// separator.
-    var markFindings: [Finding] {
-        [fragmentMark, queryMark].compactMap(\.self) + itemMarks
-    }
+    var markFindings: [Finding] { [fragmentMark, queryMark].compactMap(\.self) + itemMarks }
 
     private var fragmentMark: Finding? {
         guard let fragment, let mark = fragment.value.utf8.firstIndex(of: UInt8(ascii: "#")),
@@ -71,9 +69,7 @@ extension RuleReading {
     /// encoded character.
     private var isWritten: Bool { percentEncoded }
 
-    private var querySpot: Finding.Spot {
-        Finding.Spot(pointer: "\(pointer)/?", start: start)
-    }
+    private var querySpot: Finding.Spot { Finding.Spot(pointer: "\(pointer)/?", start: start) }
 
     private func markFinding(_ message: String, _ spot: Finding.Spot, _ advice: String) -> Finding {
         Finding(.error, .markInPattern, spot, message, advice: advice)

@@ -6,8 +6,7 @@ import Diagnostics
 extension AssociationReading {
     /// Faults in the definitions of variables.
     var variableFindings: [Finding] {
-        let used = Set(
-            details.flatMap(\.allRules).flatMap(\.variableNames).map { Array($0.utf8) })
+        let used = Set(details.flatMap(\.allRules).flatMap(\.variableNames).map { Array($0.utf8) })
         return variables.flatMap { variable in
             [
                 formFinding(variable), shadowFinding(variable),
@@ -61,8 +60,7 @@ extension AssociationReading {
         if variable.name.value.utf8.contains(where: { "$()".utf8.contains($0) }) {
             return Finding(
                 .error, .variableForm, spot,
-                "the name \(name) contains $, ( or ), which a name "
-                    + "cannot",
+                "the name \(name) contains $, ( or ), which a name cannot",
                 advice: "rename it")
         }
         if let value = variable.values.first(where: { $0.utf8.contains("$(") }) {

@@ -43,8 +43,7 @@ extension Site {
         else { return nil }
         return Diagnostic(
             .warning, .storeMissing, at: position,
-            "`unmatched` is the store, but no app of \(title) has a page in an "
-                + "app store",
+            "`unmatched` is the store, but no app of \(title) has a page in an app store",
             advice: "add `store` to the app's `ios`")
     }
 
@@ -221,10 +220,7 @@ extension Configuration {
             Set(publications.map(\.app.key)), Set(publications.flatMap(\.links).map(\.key))
         )
         let lostApps = self.apps.filter { !apps.contains($0.key) }.map { app in
-            (
-                "app \(quoted(app.key))",
-                app.ios?.position ?? app.android?.fingerprintPositions.first
-            )
+            ("app \(quoted(app.key))", app.ios?.position ?? app.android?.fingerprintPositions.first)
         }
         let lostLinks = self.links.filter { link in
             !links.contains(link.key) && !link.isForWeb

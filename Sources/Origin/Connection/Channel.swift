@@ -356,9 +356,7 @@ struct Channel: ~Copyable {
     /// Ends a turn of the TLS session: OpenSSL keeps its buffers for a connection that is asked
     /// often, and gives them back for any other.
     /// - Returns: whether this one begins to keep them.
-    mutating func keepOrReleaseBuffers(
-        _ milliseconds: Int, isBusy: Bool, hasRoom: Bool
-    ) -> Bool {
+    mutating func keepOrReleaseBuffers(_ milliseconds: Int, isBusy: Bool, hasRoom: Bool) -> Bool {
         guard tls != nil else { return false }
         let before = lastTurn
         lastTurn = milliseconds

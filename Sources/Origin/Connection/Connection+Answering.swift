@@ -84,13 +84,10 @@ extension Connection {
         let ending = ending(after: head, loop.turn)
         if case .closes = ending, head.expectation == .other {
             loop.request.summary.outcome = .refused
-            return write(
-                .status(.expectationFailed, isHead: head.method.isHead), .closes, &loop)
+            return write(.status(.expectationFailed, isHead: head.method.isHead), .closes, &loop)
         }
         if isOverLimit {
-            if !loop.responder.isAlwaysAnswered(
-                head, loop.input.buffer.storage, loop.client)
-            {
+            if !loop.responder.isAlwaysAnswered(head, loop.input.buffer.storage, loop.client) {
                 answer = limited(isHead: head.method.isHead, &loop.request.summary, loop.recorder)
             }
             return write(answer, .closes, &loop)
@@ -229,11 +226,8 @@ extension Connection {
     }
 
     /// Writes an answer, and makes room for the next.
-    mutating func write(
-        _ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts
-    ) {
-        let rest = loop.writer.write(
-            answer, ending, isSecure: isSecure, loop.input.buffer.storage)
+    mutating func write(_ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts) {
+        let rest = loop.writer.write(answer, ending, isSecure: isSecure, loop.input.buffer.storage)
         if case .closes = ending { closing = .lastAnswer }
         let bytes = loop.writer.output.count - loop.writer.headEnd + rest.count
         if !rest.isEmpty {

@@ -62,8 +62,7 @@ struct Connection: ~Copyable {
         exchange =
             loop.turn.settings.proxies.expectsProxyHeader && listener != .admin
             ? .proxyHeader : .head
-        channel = try Channel(
-            socket, listener == .https ? loop.snapshot.tls : nil, loop.wire)
+        channel = try Channel(socket, listener == .https ? loop.snapshot.tls : nil, loop.wire)
     }
 
     var deadline: Int { timer.deadline }
@@ -226,9 +225,7 @@ struct Connection: ~Copyable {
             return TurnEnd(isClosed: true, isWarmed: false)
         }
         if countedPhase != timer.phase {
-            if listener != .admin {
-                loop.recorder.counters?.countPhase(countedPhase, timer.phase)
-            }
+            if listener != .admin { loop.recorder.counters?.countPhase(countedPhase, timer.phase) }
             countedPhase = timer.phase
         }
         let isWarmed = channel.keepOrReleaseBuffers(
@@ -319,9 +316,7 @@ struct Connection: ~Copyable {
     }
 
     /// Decrypts a part of what was received.
-    mutating func decrypt(
-        _ range: Range<Int>, _ loop: inout LoopParts
-    ) -> Channel.Received {
+    mutating func decrypt(_ range: Range<Int>, _ loop: inout LoopParts) -> Channel.Received {
         if !channel.isHandshaken, let received = receivePlain(range, &loop) { return received }
         let received = channel.decrypt(range, into: &loop.input.buffer, &loop.wire)
         if !channel.isHandshaken, let parameters = channel.finishHandshake() {
@@ -335,9 +330,7 @@ struct Connection: ~Copyable {
     }
 
     /// Throws away what comes after the last answer, undecrypted.
-    private mutating func discard(
-        _ wire: inout Wire, _ turn: inout Turn
-    ) -> Channel.Received {
+    private mutating func discard(_ wire: inout Wire, _ turn: inout Turn) -> Channel.Received {
         wire.received.removeAll()
         return channel.receive(into: &wire.received, atMost: turn.settings.limits.receiveBytesMax)
     }

@@ -145,9 +145,7 @@ struct ConnectionRecords {
 
     /// Publishes the records of answers that took more than one turn, now that the socket has taken
     /// them whole.
-    mutating func publishTaken(
-        _ recorder: inout RequestRecorder, _ channel: inout Channel
-    ) {
+    mutating func publishTaken(_ recorder: inout RequestRecorder, _ channel: inout Channel) {
         publishUntaken(takenUpTo: channel.handedBytes, aborted: .reset, &recorder)
         guard let result = unfinished?.result else { return }
         finishUnfinished(result, aborted: nil, end: channel.handedBytes, &recorder)
@@ -165,8 +163,7 @@ struct ConnectionRecords {
             publishUntaken(takenUpTo: channel.takenBytes, aborted: reason, &recorder)
             if var result = unfinished?.result {
                 result.bytes = max(0, result.bytes - channel.bodyBytesLeft - left)
-                finishUnfinished(
-                    result, aborted: reason, end: channel.handedBytes, &recorder)
+                finishUnfinished(result, aborted: reason, end: channel.handedBytes, &recorder)
                 recorder.publish()
             }
         }

@@ -40,9 +40,7 @@ enum PlainBeginning {
 
 extension Connection {
     /// Takes received bytes that are no handshake; nil leaves them to TLS.
-    mutating func receivePlain(
-        _ range: Range<Int>, _ loop: inout LoopParts
-    ) -> Channel.Received? {
+    mutating func receivePlain(_ range: Range<Int>, _ loop: inout LoopParts) -> Channel.Received? {
         guard channel.awaitsHandshake else { return nil }
         switch PlainBeginning(loop.wire.received.storage, range, &loop.input.buffer) {
         case .handshake: return nil

@@ -20,10 +20,8 @@ enum ProxyPreface {
     /// - Parameter bytesMax: the limit on the header's length.
     init(_ bytes: [UInt8], _ range: Range<Int>, bytesMax: Int) {
         do {
-            let header = try ProxyHeader.read(
-                bytes.span.extracting(range), bytesMax: bytesMax)
-            self =
-                header.map { .header(source: $0.source?.address, length: $0.length) } ?? .part
+            let header = try ProxyHeader.read(bytes.span.extracting(range), bytesMax: bytesMax)
+            self = header.map { .header(source: $0.source?.address, length: $0.length) } ?? .part
         } catch {
             let beginning = Array(bytes[range.prefix(Self.reportedBytesMax)])
             self = .malformed(.header("\(error)", begins: beginning))

@@ -16,9 +16,7 @@ extension LoopParts {
     ///   - sender: the peer's address, or the one that the PROXY protocol names.
     ///   - isSecure: whether the peer's connection speaks TLS.
     /// - Returns: whether the client's does.
-    mutating func identify(
-        _ head: RequestHead, from sender: IPAddress, isSecure: Bool
-    ) -> Bool {
+    mutating func identify(_ head: RequestHead, from sender: IPAddress, isSecure: Bool) -> Bool {
         request.begin(head, from: sender)
         if recorder.writesDetails {
             request.identifier = recorder.makeIdentifier()
@@ -99,8 +97,7 @@ extension LoopParts {
     @inline(never)
     private mutating func noteMiss() -> Bool {
         guard let path = request.head?.path else { return false }
-        let slug = keyedHash(
-            request.summary.collection, input.buffer.storage.span.extracting(path))
+        let slug = keyedHash(request.summary.collection, input.buffer.storage.span.extracting(path))
         return noteMiss(of: request.client, slug: slug)
     }
 

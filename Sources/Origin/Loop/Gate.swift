@@ -116,8 +116,7 @@ struct Gate: ~Copyable {
                 count: ProcessFigures().openDescriptors,
                 limit: ProcessFigures().descriptorsMax, network: nil)
         case .memory:
-            ShortageFacts(
-                count: admission?.count ?? 0, limit: memory?.limitBytes, network: nil)
+            ShortageFacts(count: admission?.count ?? 0, limit: memory?.limitBytes, network: nil)
         }
     }
 

@@ -7,8 +7,7 @@ package enum MetricCatalogue {
         labels: ["version", "swift", "openssl"])
     static let configuration = MetricFamily(
         "waymark_config_info", .gauge,
-        "Always 1; the served configuration, by environment and "
-            + "hash.",
+        "Always 1; the served configuration, by environment and hash.",
         labels: ["env", "hash"])
     static let generation = MetricFamily(
         "waymark_config_generation", .gauge,
@@ -58,8 +57,7 @@ package enum MetricCatalogue {
         labels: ["listener"])
     static let rejected = MetricFamily(
         "waymark_connections_rejected_total", .counter,
-        "Connections that were closed at once, by "
-            + "reason.",
+        "Connections that were closed at once, by reason.",
         labels: ["reason"])
     static let adminClosed = MetricFamily(
         "waymark_admin_connections_closed_total", .counter,
@@ -198,8 +196,7 @@ package enum MetricCatalogue {
 
     static let processor = MetricFamily(
         "process_cpu_seconds_total", .counter, "Processor time, user and system.")
-    static let resident = MetricFamily(
-        "process_resident_memory_bytes", .gauge, "Resident memory.")
+    static let resident = MetricFamily("process_resident_memory_bytes", .gauge, "Resident memory.")
     static let virtual = MetricFamily("process_virtual_memory_bytes", .gauge, "Virtual memory.")
     static let descriptors = MetricFamily("process_open_fds", .gauge, "Open file descriptors.")
     static let descriptorsMax = MetricFamily(

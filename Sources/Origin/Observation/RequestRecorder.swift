@@ -123,14 +123,12 @@ struct RequestRecorder: ~Copyable {
         switch request.summary.route {
         case .aasa, .assetlinks: break
         case .link, .unmatched:
-            tally.link = Int16(
-                names.number(ofLink: request.summary.link, of: request.summary.site))
+            tally.link = Int16(names.number(ofLink: request.summary.link, of: request.summary.site))
         default: guard writesDetails else { return tally }
         }
         tally.visitor =
             request.summary.visitor
-            ?? visitors.find(
-                input.buffer.storage, input.reader.fields.first(.userAgent) ?? 0..<0)
+            ?? visitors.find(input.buffer.storage, input.reader.fields.first(.userAgent) ?? 0..<0)
         if request.summary.stored > 0, countsVisits {
             visits.record(&request, tally, visitors, &input)
         }
@@ -202,9 +200,7 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// The line of the request at hand, for an answer that takes more than a turn.
-    mutating func keep(
-        _ entry: AccessEntry, _ input: inout RequestInput, now: Int
-    ) -> KeptLine {
+    mutating func keep(_ entry: AccessEntry, _ input: inout RequestInput, now: Int) -> KeptLine {
         line.keep(entry, from: input.buffer.storage, at: now + clockOffset)
     }
 

@@ -65,9 +65,7 @@ final class ShortageReport: Sendable {
         if isFirst { report(.began(shortage, facts)) }
     }
 
-    func end(
-        _ shortage: Shortage, turnedAway: Int, _ networks: FrequentNetworks
-    ) {
+    func end(_ shortage: Shortage, turnedAway: Int, _ networks: FrequentNetworks) {
         let event: OriginEvent? = states.withLock { states in
             var state = states[Int(shortage.rawValue)]
             state.loops -= 1

@@ -9,34 +9,25 @@ extension Telemetry {
     func exposeConnections(_ page: inout Exposition) {
         page.begin(MetricCatalogue.connections)
         for phase in ConnectionPhase.allCases where phase != .closed {
-            add(
-                &page, offsets.phases + Int(phase.rawValue),
-                .init("state", "\(phase)"))
+            add(&page, offsets.phases + Int(phase.rawValue), .init("state", "\(phase)"))
         }
         page.begin(MetricCatalogue.accepted)
         for kind in ListenerKind.allCases {
-            add(
-                &page, offsets.accepted + kind.index, .init("listener", kind.rawValue))
+            add(&page, offsets.accepted + kind.index, .init("listener", kind.rawValue))
         }
         page.begin(MetricCatalogue.rejected)
         for reason in Rejection.allCases {
-            add(
-                &page, offsets.rejected + Int(reason.rawValue),
-                .init("reason", reason.name))
+            add(&page, offsets.rejected + Int(reason.rawValue), .init("reason", reason.name))
         }
         page.begin(MetricCatalogue.adminClosed)
         add(&page, offsets.adminClosed)
         page.begin(MetricCatalogue.limited)
         for limit in ConnectionLimit.allCases where limit != .none {
-            add(
-                &page, offsets.limited + Int(limit.rawValue),
-                .init("limit", limit.name))
+            add(&page, offsets.limited + Int(limit.rawValue), .init("limit", limit.name))
         }
         page.begin(MetricCatalogue.timeouts)
         for phase in ConnectionPhase.allCases where phase != .lingering && phase != .closed {
-            add(
-                &page, offsets.timeouts + Int(phase.rawValue),
-                .init("state", "\(phase)"))
+            add(&page, offsets.timeouts + Int(phase.rawValue), .init("state", "\(phase)"))
         }
     }
 
@@ -60,9 +51,7 @@ extension Telemetry {
         }
         page.begin(MetricCatalogue.handshakeErrors)
         for reason in HandshakeError.allCases {
-            add(
-                &page, offsets.handshakeErrors + Int(reason.rawValue),
-                .init("reason", reason.name))
+            add(&page, offsets.handshakeErrors + Int(reason.rawValue), .init("reason", reason.name))
         }
         let (hosts, now) = (snapshot.certificates.hosts, Clock.unixSeconds)
         page.begin(MetricCatalogue.usable)

@@ -63,16 +63,13 @@ final class Telemetry: Sendable {
         return page.bytes
     }
 
-    private func exposeState(
-        _ page: inout Exposition, _ snapshot: Snapshot, _ isReady: Bool
-    ) {
+    private func exposeState(_ page: inout Exposition, _ snapshot: Snapshot, _ isReady: Bool) {
         page.begin(MetricCatalogue.build)
         page.add(
             .integer(1), .init("version", version), .init("swift", swiftVersion),
             .init("openssl", openSSLVersion))
         page.begin(MetricCatalogue.configuration)
-        page.add(
-            .integer(1), .init("env", snapshot.environment.name), .init("hash", reloads.hash))
+        page.add(.integer(1), .init("env", snapshot.environment.name), .init("hash", reloads.hash))
         page.begin(MetricCatalogue.generation)
         page.add(.integer(reloads.generation))
         page.begin(MetricCatalogue.reloadSuccessful)

@@ -85,9 +85,7 @@ struct VisitRecorder: ~Copyable {
     }
 
     @inline(never)
-    private mutating func recordMiss(
-        _ request: inout RequestRecord, _ input: inout RequestInput
-    ) {
+    private mutating func recordMiss(_ request: inout RequestRecord, _ input: inout RequestInput) {
         guard let path = request.head?.path else { return }
         table.countMiss(
             request.summary.collection, hour: hour, input.buffer.storage.span.extracting(path))

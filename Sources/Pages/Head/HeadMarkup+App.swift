@@ -26,8 +26,7 @@ extension HeadMarkup {
         guard let app = model.app else { return }
         if let url = addresses.ios, app.appStoreIdentifier != nil || app.iosURL != nil {
             writeAppLinks("al:ios:url", "al:ios:app_store_id", "al:ios:app_name", app, url)
-            writeAppLinks(
-                "al:iphone:url", "al:iphone:app_store_id", "al:iphone:app_name", app, url)
+            writeAppLinks("al:iphone:url", "al:iphone:app_store_id", "al:iphone:app_name", app, url)
             writeAppLinks("al:ipad:url", "al:ipad:app_store_id", "al:ipad:app_name", app, url)
         }
         if let package = app.androidPackage {

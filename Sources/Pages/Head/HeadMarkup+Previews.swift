@@ -21,9 +21,7 @@ extension HeadMarkup {
 
     private mutating func write(_ image: PageImage, at url: PageURL) {
         property("og:image", url.description)
-        if url.isSecure {
-            property("og:image:secure_url", url.description)
-        }
+        if url.isSecure { property("og:image:secure_url", url.description) }
         property("og:image:type", image.type)
         property("og:image:width", image.widthPixels.map { String($0) })
         property("og:image:height", image.heightPixels.map { String($0) })
@@ -32,9 +30,7 @@ extension HeadMarkup {
 
     private mutating func write(_ video: PageVideo, at url: PageURL) {
         property("og:video", url.description)
-        if url.isSecure {
-            property("og:video:secure_url", url.description)
-        }
+        if url.isSecure { property("og:video:secure_url", url.description) }
         property("og:video:type", video.type)
         property("og:video:width", video.widthPixels.map { String($0) })
         property("og:video:height", video.heightPixels.map { String($0) })

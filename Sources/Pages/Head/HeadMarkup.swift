@@ -17,9 +17,7 @@ package struct HeadMarkup: Sendable {
         writeTwitter(model, addresses)
         writeAppLinks(model, addresses)
         let graph = StructuredData(model).graph
-        if !graph.isEmpty {
-            add(.structuredData(graph)) { $0.structuredData(graph) }
-        }
+        if !graph.isEmpty { add(.structuredData(graph)) { $0.structuredData(graph) } }
     }
 
     /// The elements in UTF-8, one on each line.
@@ -35,9 +33,7 @@ package struct HeadMarkup: Sendable {
     }
 
     /// A `meta` element with a name; nothing if there is no content.
-    mutating func meta(_ name: MarkupLiteral, _ content: String?) {
-        meta("name", name, content)
-    }
+    mutating func meta(_ name: MarkupLiteral, _ content: String?) { meta("name", name, content) }
 
     /// A `meta` element with a property; nothing if there is no content.
     mutating func property(_ name: MarkupLiteral, _ content: String?) {

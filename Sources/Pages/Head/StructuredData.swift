@@ -37,9 +37,7 @@ struct StructuredData {
             ])
     }
 
-    private func node(
-        _ video: PageVideo, at url: PageURL, of model: PageModel
-    ) -> JSONText {
+    private func node(_ video: PageVideo, at url: PageURL, of model: PageModel) -> JSONText {
         .node(
             "VideoObject",
             [

@@ -15,9 +15,7 @@ struct SecurityPolicy {
         func add(_ name: String, _ sources: [String]) {
             var seen = Set<String>()
             let distinct = sources.filter { seen.insert($0).inserted }
-            if !distinct.isEmpty {
-                directives.append("\(name) \(distinct.joined(separator: " "))")
-            }
+            if !distinct.isEmpty { directives.append("\(name) \(distinct.joined(separator: " "))") }
         }
         add("style-src", styles)
         add("script-src", scripts)

@@ -54,9 +54,7 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The host and the port; nil for a path of this host.
-    var host: String? {
-        origin.map { String(Substring($0.utf8.dropFirst(isSecure ? 8 : 7))) }
-    }
+    var host: String? { origin.map { String(Substring($0.utf8.dropFirst(isSecure ? 8 : 7))) } }
 
     /// Whether it is https.
     var isSecure: Bool { origin.map { Self.begins(Array($0.utf8), with: "https:") } ?? false }

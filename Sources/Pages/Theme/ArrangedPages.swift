@@ -10,9 +10,7 @@ final class ArrangedPages: Sendable {
     subscript(shape: PageShape) -> ArrangedPage? {
         get { pages.withLock { $0[shape] } }
         set {
-            pages.withLock { pages in
-                if pages.count < shapesMax { pages[shape] = newValue }
-            }
+            pages.withLock { pages in if pages.count < shapesMax { pages[shape] = newValue } }
         }
     }
 }

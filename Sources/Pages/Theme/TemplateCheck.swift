@@ -22,10 +22,7 @@ struct TemplateCheck {
     init(_ templates: [String: Template], _ names: TemplateNames) {
         (self.templates, self.names) = (templates, names)
         check(Theme.landingName, [], within: [])
-        if !hasHead {
-            add(
-                TemplateFault(0, "the page has no {{{head}}}"), to: Theme.landingName)
-        }
+        if !hasHead { add(TemplateFault(0, "the page has no {{{head}}}"), to: Theme.landingName) }
     }
 
     private mutating func add(_ fault: TemplateFault, to name: String) {
@@ -101,9 +98,7 @@ struct TemplateCheck {
         let path = parents + [name]
         inclusions += 1
         if position != .content {
-            add(
-                TemplateFault(offset, "a template can be included only between elements"), to: name
-            )
+            add(TemplateFault(offset, "a template can be included only between elements"), to: name)
         } else if path.contains(tag.name) {
             add(TemplateFault(offset, "the template \(quoted(tag.name)) includes itself"), to: name)
         } else if templates[tag.name] == nil {
@@ -175,8 +170,7 @@ extension TemplateCheck {
             add(
                 TemplateFault(
                     offset,
-                    "\(quoted(tag.name)) is not a value; use it only for "
-                        + "sections"),
+                    "\(quoted(tag.name)) is not a value; use it only for sections"),
                 to: name)
         case .slot(let slot) where slot.kind == .markup:
             if slot == .head {
@@ -215,8 +209,7 @@ extension TemplateCheck {
         guard case .slot(let slot)? = meaning, slot.kind == .url else {
             return TemplateFault(
                 tag.range.lowerBound,
-                "\(quoted(tag.name)) is not an address, which `\(attribute)` "
-                    + "needs")
+                "\(quoted(tag.name)) is not an address, which `\(attribute)` needs")
         }
         guard value == tag.range else {
             return TemplateFault(

@@ -111,9 +111,7 @@ struct TemplateMarkup {
             sources.append((offset, origin.utf8.count + 1))
         }
         let elements = ["base", "embed", "form", "frame", "frameset", "iframe", "object", "video"]
-        if elements.contains(tag.name) || tag.name == "audio" {
-            refuse(offset, "`\(tag.name)`")
-        }
+        if elements.contains(tag.name) || tag.name == "audio" { refuse(offset, "`\(tag.name)`") }
         if tag.name == "meta", tag["http-equiv"]?.lowercased() == "refresh" {
             faults.append(
                 TemplateFault(

@@ -81,8 +81,7 @@ extension ReportItem {
         source: previewsNote)
     static let imageCaching = ReportItem(
         "image-caching", .image, asks: "The image can be cached for an hour, and has an ETag.",
-        fix: "send Cache-Control: public, max-age=3600 and an ETag: one share causes many "
-            + "requests",
+        fix: "send Cache-Control: public, max-age=3600 and an ETag: one share causes many requests",
         source: "RFC 9111 §5.2.2")
 
     static let imageItems = [

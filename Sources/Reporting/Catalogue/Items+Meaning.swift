@@ -11,14 +11,12 @@ extension ReportItem {
         source: "JSON-LD 1.1, “Embedding JSON-LD in HTML Documents”")
     static let jsonLDContext = ReportItem(
         "json-ld-context", .structuredData,
-        asks: "Its `@context` is schema.org, and every item "
-            + "has a type.",
+        asks: "Its `@context` is schema.org, and every item has a type.",
         fix: "write \"@context\": \"https://schema.org\" and an \"@type\" for each item",
         source: schema)
     static let jsonLDRequired = ReportItem(
         "json-ld-required", .structuredData,
-        asks: "Each item has the properties that its type "
-            + "requires.",
+        asks: "Each item has the properties that its type requires.",
         fix: "add the missing properties; without them search results leave the item out",
         source: schema)
     static let jsonLDRecommended = ReportItem(
@@ -103,8 +101,7 @@ extension ReportItem {
         fix: "add frame-ancestors 'none' to the Content-Security-Policy", source: headers)
     static let transportSecurity = ReportItem(
         "hsts", .security,
-        asks: "`Strict-Transport-Security`, if the host is always served over "
-            + "https.",
+        asks: "`Strict-Transport-Security`, if the host is always served over https.",
         fix: "send Strict-Transport-Security: max-age=63072000 when all of the host is served "
             + "over https",
         source: "RFC 6797")

@@ -51,8 +51,7 @@ extension ReportItem {
         source: previews)
     static let compression = ReportItem(
         "compression", .reachable,
-        asks: "A client that accepts only gzip and deflate gets no "
-            + "other coding.",
+        asks: "A client that accepts only gzip and deflate gets no other coding.",
         fix: "choose the coding from Accept-Encoding: Facebook reads gzip and deflate alone",
         source: "Meta, “Sharing: Webmasters”")
 

@@ -55,9 +55,7 @@ package enum ReportCatalogue {
 }
 
 extension ReportItem {
-    fileprivate var row: String {
-        "| `\(id)` | \(asks) | \(Self.cell(fix)) | \(source) |\n"
-    }
+    fileprivate var row: String { "| `\(id)` | \(asks) | \(Self.cell(fix)) | \(source) |\n" }
 
     /// Markup of HTML as code, and no bar that would end a table's cell.
     private static func cell(_ text: String) -> String {

@@ -36,9 +36,7 @@ extension PageExamination {
     }
 
     /// Whether a page of this site can be expected to name an app of Google Play.
-    var expectsPackage: Bool {
-        input.site == nil || knownApps.contains { $0.package != nil }
-    }
+    var expectsPackage: Bool { input.site == nil || knownApps.contains { $0.package != nil } }
 }
 
 /// Whether the text is an App Store number.

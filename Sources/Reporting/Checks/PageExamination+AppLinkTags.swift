@@ -99,9 +99,7 @@ extension PageExamination {
         for meta in found {
             let isInForm =
                 meta.key == play ? isPackage(meta.content) : isStoreIdentifier(meta.content)
-            guard isInForm else {
-                return item.required("\(meta.key) is \(quoted(meta.content))")
-            }
+            guard isInForm else { return item.required("\(meta.key) is \(quoted(meta.content))") }
             let device = meta.key.utf8.dropFirst("twitter:app:id:".utf8.count)
             let key = "twitter:app:url:" + String(decoding: device, as: UTF8.self)
             if let fault = addressFault(key) { return item.required(fault) }

@@ -122,9 +122,7 @@ extension PageExamination {
     }
 
     private var assetlinksValid: ItemResult {
-        guard let assetlinks else {
-            return ReportItem.assetlinksValid.notApplicable(noAssetLinks)
-        }
+        guard let assetlinks else { return ReportItem.assetlinksValid.notApplicable(noAssetLinks) }
         return form(.assetlinksValid, assetlinks.diagnostics)
     }
 

@@ -125,9 +125,7 @@ extension PageExamination {
         let item = ReportItem.imageAlternative
         guard picture != nil else { return item.notApplicable(Self.noPicture) }
         guard let text = (page.meta("og:image:alt") ?? page.meta("twitter:image:alt"))?.content
-        else {
-            return item.recommended("there is none")
-        }
+        else { return item.recommended("there is none") }
         let count = characterCount(text)
         return count <= 420
             ? item.pass(quoted(text)) : item.recommended("\(count) characters, may have 420")

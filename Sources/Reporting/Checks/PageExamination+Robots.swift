@@ -33,9 +33,7 @@ extension PageExamination {
         return ReportItem.robotsFile.pass("\(file.bytes.count) bytes")
     }
 
-    private var refusesAll: Bool {
-        input.robots?.response.map { $0.status >= 500 } ?? false
-    }
+    private var refusesAll: Bool { input.robots?.response.map { $0.status >= 500 } ?? false }
 
     private func crawling(_ item: ReportItem, _ crawler: Crawler) -> ItemResult {
         guard let robots else { return item.notApplicable(Self.noRobots) }

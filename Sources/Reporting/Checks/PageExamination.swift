@@ -27,9 +27,7 @@ struct PageExamination {
         banner = page.metas("apple-itunes-app").first.map { AppBanner($0.content) }
         data = StructuredItems(page.dataBlocks)
         picture = SharedPicture(page, base, input)
-        aasa = input.aasa.flatMap {
-            $0.isThere ? AssociationReading($0.bytes, file: $0.name) : nil
-        }
+        aasa = input.aasa.flatMap { $0.isThere ? AssociationReading($0.bytes, file: $0.name) : nil }
         assetlinks = input.assetlinks.flatMap {
             $0.isThere ? AssetLinksReading($0.bytes, file: $0.name) : nil
         }

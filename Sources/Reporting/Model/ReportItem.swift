@@ -10,9 +10,7 @@ package struct ReportItem: Hashable, Sendable {
     /// The source of the condition.
     package let source: String
 
-    init(
-        _ id: String, _ group: ReportGroup, asks: String, fix: String, source: String
-    ) {
+    init(_ id: String, _ group: ReportGroup, asks: String, fix: String, source: String) {
         self.id = id
         self.group = group
         self.asks = asks
@@ -31,9 +29,7 @@ package enum ItemStatus: String, CaseIterable, Comparable, Sendable {
     /// Something does not work, or excludes people.
     case required
 
-    package static func < (left: ItemStatus, right: ItemStatus) -> Bool {
-        left.rank < right.rank
-    }
+    package static func < (left: ItemStatus, right: ItemStatus) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

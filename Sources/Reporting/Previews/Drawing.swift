@@ -15,9 +15,7 @@ struct Drawing {
     }
 
     /// A row of text, which is cut if it is too long.
-    mutating func row(_ text: String) {
-        lines.append(padded(cut(text, columns: width), to: width))
-    }
+    mutating func row(_ text: String) { lines.append(padded(cut(text, columns: width), to: width)) }
 
     /// A picture over the whole width, with words in it.
     mutating func picture(rows: Int, _ words: String) {

@@ -51,8 +51,7 @@ extension PageExamination {
                 picture == nil
                     ? "no og:image: an icon is shown, if there is one"
                     : "a picture under 150 pixels is shown as an icon")
-            drawing.beside(
-                wrapped(words.title, columns: 32, lines: 2).lines + [shown(words.host)])
+            drawing.beside(wrapped(words.title, columns: 32, lines: 2).lines + [shown(words.host)])
         }
         if title.isCut { notes.append(cutNote("the title", words.title)) }
         return Preview(id: "messages", title: "Messages", drawing: drawing.boxed, notes: notes)

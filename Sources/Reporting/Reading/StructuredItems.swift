@@ -47,9 +47,7 @@ struct StructuredItems: Sendable {
         return [Thing(value: root, types: types(of: root), line: position)] + graph
     }
 
-    private static func collectIdentifiers(
-        _ value: JSONValue, _ found: inout [String: JSONValue]
-    ) {
+    private static func collectIdentifiers(_ value: JSONValue, _ found: inout [String: JSONValue]) {
         for element in value.elements ?? [] { collectIdentifiers(element, &found) }
         guard let members = value.members else { return }
         if members.count > 1, let identifier = value["@id"]?.text {

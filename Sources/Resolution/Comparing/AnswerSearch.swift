@@ -74,8 +74,7 @@ struct AnswerSearch {
         let moments = times.first.map { [$0.seconds - 1] + times.map(\.seconds) } ?? [nil]
         let places = moments.map { place(of: target, at: $0) }
         (looks, hasOffers, hasContent) = ([], false, false)
-        let links: [ImaginedLink?] =
-            places.contains { $0 != nil } ? ImaginedLink.allCases : [nil]
+        let links: [ImaginedLink?] = places.contains { $0 != nil } ? ImaginedLink.allCases : [nil]
         for link in links {
             imagined = link
             let found = zip(moments, places).compactMap { look(at: target, $0, $1) }
@@ -133,9 +132,7 @@ struct AnswerSearch {
 
     /// Asks both versions at one time.
     /// - Parameter place: of the imagined link.
-    private mutating func look(
-        at target: String, _ time: Int?, _ place: ImaginedPlace?
-    ) -> Look? {
+    private mutating func look(at target: String, _ time: Int?, _ place: ImaginedPlace?) -> Look? {
         scratch.index = place.flatMap { imagined?.index(at: $0) }
         let time = imagined?.moment(time) ?? time
         guard let was = decide(target, old, time), let now = decide(target, new, time) else {
@@ -362,12 +359,10 @@ extension LandingOffer {
             LandingPart(name: "name of the app", value: appName(for: visitor)),
             LandingPart(name: "open in the app", value: openURL, isAnotherHost: true),
             LandingPart(name: "own scheme", value: scheme),
-            LandingPart(
-                name: "App Store", value: visitor.platform == .android ? nil : appStoreURL),
+            LandingPart(name: "App Store", value: visitor.platform == .android ? nil : appStoreURL),
             LandingPart(name: "Google Play", value: isOnApple ? nil : googlePlayURL),
             LandingPart(name: "web", value: webURL),
-            LandingPart(
-                name: "site", value: ways(for: visitor).contains(.home) ? homeURL : nil),
+            LandingPart(name: "site", value: ways(for: visitor).contains(.home) ? homeURL : nil),
         ]
     }
 }

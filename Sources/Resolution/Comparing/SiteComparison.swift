@@ -18,9 +18,7 @@ package struct SiteComparison: Sendable {
     /// - Parameters:
     ///   - directories: of the configurations; names of files are relative to them.
     ///   - files: the paths of public files, which come before links.
-    package init(
-        old: Site, new: Site, directories: (old: String, new: String), files: [String]
-    ) {
+    package init(old: Site, new: Site, directories: (old: String, new: String), files: [String]) {
         let before = ComparedSite(old, files: files)
         let after = ComparedSite(new, files: files)
         let samples = SiteSamples(before, after)
@@ -85,9 +83,7 @@ package struct SiteComparison: Sendable {
                     subject: "canonical host", url: "https://\(now)/", audience: [],
                     before: "\(was)", after: "\(now)", link: nil))
         }
-        let (was, now) = (
-            old.settings(in: directories.old), new.settings(in: directories.new)
-        )
+        let (was, now) = (old.settings(in: directories.old), new.settings(in: directories.new))
         return changes
             + SettingChange.all(was, now).map { change in
                 SiteChange(

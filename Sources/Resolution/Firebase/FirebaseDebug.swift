@@ -40,8 +40,7 @@ package struct FirebaseDebug: Sendable {
             let visitor = Visitor(userAgent: VisitorProfile.userAgent(of: client) ?? "")
             return (
                 client,
-                RequestExplanation(
-                    link, visitor, site, router, resolver, at: now, stored: index)
+                RequestExplanation(link, visitor, site, router, resolver, at: now, stored: index)
             )
         }
     }

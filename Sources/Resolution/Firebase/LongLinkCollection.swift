@@ -52,8 +52,7 @@ final class LongLinkCollection: Sendable {
             case (let description?, let found) = LinkDescription.read(json)
         else { throw FirebaseFault("", "it cannot be read") }
         if let fault = found.first(where: { $0.diagnostic.severity == .error }) {
-            throw FirebaseFault(
-                Self.parameter(of: fault.pointer), fault.diagnostic.message)
+            throw FirebaseFault(Self.parameter(of: fault.pointer), fault.diagnostic.message)
         }
         try check(description, resolver)
         let details = Array((description.detailsText ?? "").utf8)
@@ -94,8 +93,7 @@ final class LongLinkCollection: Sendable {
     ) throws(FirebaseFault) {
         guard collection.allows(url, on: site) else {
             let place = "\(url.host)\(url.port.map { ":\($0)" } ?? "")"
-            throw FirebaseFault(
-                parameter, "\(quoted(place)) is not among what is allowed here")
+            throw FirebaseFault(parameter, "\(quoted(place)) is not among what is allowed here")
         }
         if hosts.site(of: url.host.description) != nil, resolver.asksForStored(url) {
             throw FirebaseFault(parameter, "\(quoted(url.description)) is such a link itself")

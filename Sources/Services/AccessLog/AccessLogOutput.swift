@@ -102,9 +102,7 @@ package final class AccessLogOutput: Service {
     }
 
     /// Lines dropped since the start.
-    package var droppedCount: Int {
-        lanes.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) }
-    }
+    package var droppedCount: Int { lanes.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) } }
 
     /// The bytes that wait in the fullest of the loops' queues, and the most that may wait in each.
     package var fullestQueueBytes: Int { lanes.map(\.ring.count).max() ?? 0 }

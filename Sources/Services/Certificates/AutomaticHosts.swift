@@ -46,8 +46,7 @@ package struct AutomaticHosts {
             let entry = agenda.plan[name]
             // The snapshot may be older than the file.
             if issued[name] == nil {
-                issued[name] =
-                    files.readCertificate() ?? (files.areOutOfReach ? served[name] : nil)
+                issued[name] = files.readCertificate() ?? (files.areOutOfReach ? served[name] : nil)
             }
             let goesOn = agenda.isInCharge && before[name] == host && entry != nil
             return CertificateAgenda.Served(

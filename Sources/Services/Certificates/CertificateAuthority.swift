@@ -86,9 +86,7 @@ package struct CertificateAuthority {
 
     /// Makes a request. The URLs are the authority's, so only https is followed, and redirects are
     /// not.
-    func send(
-        _ request: ACMERequest, _ step: IssuanceStep
-    ) throws(IssuanceFault) -> ACMEResponse {
+    func send(_ request: ACMERequest, _ step: IssuanceStep) throws(IssuanceFault) -> ACMEResponse {
         guard let url = try? WebURL(request.url), url.isSecure else {
             throw IssuanceFault(
                 step, .temporary,
@@ -173,8 +171,7 @@ package struct CertificateAuthority {
         do throws(FileError) {
             try keepFile(file, Array("\(url)\n\(session.key.thumbprint)\n".utf8))
         } catch {
-            let fault = CertificateStateFault.file(
-                file, error, automatic.position, isRecord: true)
+            let fault = CertificateStateFault.file(file, error, automatic.position, isRecord: true)
             isNew(.finding(fault.diagnostic))
         }
         if session.isAccountNew {

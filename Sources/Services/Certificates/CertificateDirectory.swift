@@ -47,9 +47,7 @@ package struct CertificateDirectory: Sendable {
         _ = try accountKey(of: automatic)
     }
 
-    func makeDirectories(
-        of automatic: AutomaticCertificates
-    ) throws(CertificateStateFault) {
+    func makeDirectories(of automatic: AutomaticCertificates) throws(CertificateStateFault) {
         for directory in parents + directories(of: automatic) {
             let isNew = FileStamp(of: directory) == nil
             do throws(FileError) {

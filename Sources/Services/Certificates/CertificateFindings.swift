@@ -160,9 +160,7 @@ package enum CertificateFindings {
 
     /// A record could not be cleared, which is of no use any more.
     /// - Parameter wasSet: whether the program has set it, as far as this process knows.
-    static func leftRecord(
-        _ reason: String, of host: AutomaticHost, wasSet: Bool
-    ) -> Diagnostic {
+    static func leftRecord(_ reason: String, of host: AutomaticHost, wasSet: Bool) -> Diagnostic {
         Diagnostic(
             .warning, .certificateState, at: host.automatic.position,
             "a record for \(host.name) \(wasSet ? "was" : "may be") left in DNS: \(reason)",

@@ -70,9 +70,7 @@ package struct CertificateNotes {
     /// Lets the next `save` try everything again.
     mutating func hasten() { retryAt = 0 }
 
-    private func file(
-        of note: Note, _ plan: RenewalPlan, _ hosts: AutomaticHosts
-    ) -> File? {
+    private func file(of note: Note, _ plan: RenewalPlan, _ hosts: AutomaticHosts) -> File? {
         switch note {
         case .host(let name):
             guard let host = hosts[name], let record = plan[name]?.record else { return nil }

@@ -119,8 +119,7 @@ extension CertificateDirectory {
             var revocation = Revocation(certificate: certificate.leafBytes, reason: reason)
             while !revocation.isDone {
                 let request = try revocation.next(&authority.session)
-                try revocation.take(
-                    try authority.send(request, .certificate), &authority.session)
+                try revocation.take(try authority.send(request, .certificate), &authority.session)
             }
         } catch {
             throw RevocationError(description: "\(host) is not revoked: \(error)")

@@ -61,8 +61,7 @@ extension CertificateWork {
         } catch {
             let ended = orders[name] ?? order
             end([name])
-            fail(
-                ended.explain(error), host, order.automatic, isOfDNS: ended.record != nil)
+            fail(ended.explain(error), host, order.automatic, isOfDNS: ended.record != nil)
         }
     }
 
@@ -88,9 +87,7 @@ extension CertificateWork {
     }
 
     /// Puts what was issued in the place of what is served.
-    private mutating func publish(
-        _ chain: [UInt8], _ order: RunningOrder
-    ) throws(IssuanceFault) {
+    private mutating func publish(_ chain: [UInt8], _ order: RunningOrder) throws(IssuanceFault) {
         let (host, name, now) = (order.host, order.host.name.description, Moment.now)
         let isUsable = agenda.plan[name]?.usableValidity != nil && !order.isRehearsal
         let certificate: ServerCertificate

@@ -175,9 +175,7 @@ extension CertificateWork {
     }
 
     /// The limits of the database with those besides that this node knows.
-    private func withLimits(
-        _ content: [UInt8], of authority: String, _ now: Moment
-    ) -> [UInt8] {
+    private func withLimits(_ content: [UInt8], of authority: String, _ now: Moment) -> [UInt8] {
         guard let own = agenda.plan.allowances[authority], let automatic = hosts.settings[authority]
         else { return content }
         let found = OrderAllowance(json: content, limit: .known(of: automatic.directory))

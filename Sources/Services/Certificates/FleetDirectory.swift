@@ -115,9 +115,7 @@ final class FleetDirectory {
     // MARK: Following
 
     /// The longest wait until the next look, in milliseconds.
-    func pause(_ now: Moment) -> Int {
-        isFollowing ? max(0, lookAt - now.milliseconds) : .max
-    }
+    func pause(_ now: Moment) -> Int { isFollowing ? max(0, lookAt - now.milliseconds) : .max }
 
     /// Reads what others have changed, if it is time.
     func follow(_ now: Moment) -> [Change] {
@@ -195,14 +193,11 @@ final class FleetDirectory {
             // A damaged file counts as one that the database lacks, so that a node that has it writes it again.
             let hash = content.flatMap { meaning.accepts($0) ? sha256($0) + file.key : nil }
             reading.hashes.updateValue(hash, forKey: file.name)
-            reading.changes.append(
-                Change(file: meaning, path: path(file.name), content: content))
+            reading.changes.append(Change(file: meaning, path: path(file.name), content: content))
         }
     }
 
-    private func take(
-        _ news: SharedFiles.News, _ reading: Reading, _ now: Moment
-    ) -> [Change] {
+    private func take(_ news: SharedFiles.News, _ reading: Reading, _ now: Moment) -> [Change] {
         clockOffset = now.seconds - news.time / 1_000
         (version, holder, isAhead) = (news.version, news.holder, news.isAhead)
         (fault, isAway) = (reading.fault, false)

@@ -62,9 +62,7 @@ package final class RenewalFigures: Sendable {
     }
 
     /// Notes how the hosts are, unless that was done a short time ago, and why nothing is requested.
-    func look(
-        at plan: RenewalPlan, _ known: [String: AutomaticHost], _ obstacle: Diagnostic?
-    ) {
+    func look(at plan: RenewalPlan, _ known: [String: AutomaticHost], _ obstacle: Diagnostic?) {
         let held = plan.entries.first(where: \.record.isHeldBack)?.record.lastFault
         let seen = figures.withLock { figures in
             figures.obstacle = obstacle?.severity == .error ? obstacle?.message : held

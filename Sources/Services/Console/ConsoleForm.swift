@@ -23,9 +23,7 @@ struct ConsoleForm: Sendable {
     static let importBytesMax = 5 * 1_048_576
 
     /// The most bytes that the form of a request may have.
-    static func bytesMax(of head: HandledHead) -> Int {
-        isImport(head) ? importBytesMax : bytesMax
-    }
+    static func bytesMax(of head: HandledHead) -> Int { isImport(head) ? importBytesMax : bytesMax }
 
     /// Whether a request sends a table that is to be imported.
     static func isImport(_ head: HandledHead) -> Bool {

@@ -19,9 +19,7 @@ struct PasskeyAnswering {
         turn.origin.map { RelyingParty(host: turn.head.host, origin: $0) }
     }
 
-    private func show(_ notice: ConsoleNotice) {
-        turn.answer(Console.notice(notice, turn.setting))
-    }
+    private func show(_ notice: ConsoleNotice) { turn.answer(Console.notice(notice, turn.setting)) }
 
     // MARK: Challenges
 
@@ -83,8 +81,7 @@ struct PasskeyAnswering {
         let person = asker.transaction { store throws(StoreError) -> StoredPerson? in
             guard try store.takeChallenge(sha256(challenge), of: 0, at: now),
                 let (passkey, person) = try store.passkey(id),
-                let counter = Self.counter(
-                    of: answer, passkey, person, challenge: challenge, party)
+                let counter = Self.counter(of: answer, passkey, person, challenge: challenge, party)
             else { return nil }
             try store.noteUse(of: passkey, counter: counter, at: now)
             if let before { try store.endSession(before) }
@@ -99,8 +96,7 @@ struct PasskeyAnswering {
         guard let person else { return show(.storeUnavailable) }
         guard person != nil else { return show(.passkeyInvalid) }
         let next = form.next
-        turn.lead(
-            to: next ?? "/console/", cookie: SessionCookie(isSecure: true).line(session))
+        turn.lead(to: next ?? "/console/", cookie: SessionCookie(isSecure: true).line(session))
     }
 
     /// The counter of an answer that is right; nil of another.
@@ -147,8 +143,7 @@ struct PasskeyAnswering {
         let found = asker.store { store throws(StoreError) in try store.passkeys(of: person) }
         guard let found else { return show(.storeUnavailable) }
         let listed = found.map {
-            ListedPasskey(
-                id: base64URL($0.id), name: $0.name, created: $0.created, used: $0.used)
+            ListedPasskey(id: base64URL($0.id), name: $0.name, created: $0.created, used: $0.used)
         }
         let mayAdd = listed.count < StoredPasskey.countMax
         turn.answer(Console.passkeys(view(listed, mayAdd), shown, turn.setting))

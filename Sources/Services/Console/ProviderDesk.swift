@@ -97,9 +97,7 @@ final class ProviderDesk: Sendable {
             state.withLock { ($0.known, $0.failure) = (found, nil) }
             return found
         } catch {
-            state.withLock {
-                $0.failure = (settings, error, Clock.monotonicMilliseconds)
-            }
+            state.withLock { $0.failure = (settings, error, Clock.monotonicMilliseconds) }
             throw error
         }
     }

@@ -14,9 +14,7 @@ struct ReturnedUpload: Sendable {
         _ notice: @escaping @Sendable ([(name: String, value: String)]) -> ConsoleNotice,
         without other: ConsoleNotice
     ) {
-        guard case .success(let place) = links.uploads.take(Self.nobody) else {
-            return show(other)
-        }
+        guard case .success(let place) = links.uploads.take(Self.nobody) else { return show(other) }
         do throws(SystemError) {
             let wakeup = try Wakeup()
             turn.relay.hand { _ in wakeup.wake() }
@@ -31,9 +29,7 @@ struct ReturnedUpload: Sendable {
         }
     }
 
-    private func show(_ notice: ConsoleNotice) {
-        turn.answer(Console.notice(notice, turn.setting))
-    }
+    private func show(_ notice: ConsoleNotice) { turn.answer(Console.notice(notice, turn.setting)) }
 
     /// The key of the places that all clients without a session share. The keys of people are negative.
     private static let nobody = Int.max

@@ -22,9 +22,7 @@ extension ServerHealth {
         (renewalsSeen, obstacle) = (figures.seen, figures.obstacle)
         let renewals = Dictionary(
             figures.hosts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        certificates = snapshot.certificates.hosts.map { host in
-            CertificateHealth(host, renewals)
-        }
+        certificates = snapshot.certificates.hosts.map { host in CertificateHealth(host, renewals) }
         store = StoreHealth(
             links, bytesMax: OriginLimits().setting(snapshot.environment.limits).linkBytesMax)
         fleet = links.fleet.sight.map { FleetHealth($0.fleet, seen: $0.seconds) }

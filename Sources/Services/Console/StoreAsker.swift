@@ -101,9 +101,7 @@ struct StoreAsker {
         api.prepare(&admitted, at: Clock.unixSeconds)
         while true {
             let response = answer(admitted, api)
-            guard let link = response.merging else {
-                return response.drawing?.response ?? response
-            }
+            guard let link = response.merging else { return response.drawing?.response ?? response }
             api.merge(&admitted, into: link, at: Clock.unixSeconds)
         }
     }

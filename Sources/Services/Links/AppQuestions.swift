@@ -33,8 +33,7 @@ struct AppQuestions: RequestHandler {
             guard head.method == .post else { return .refusing(.methodNotAllowed(methods)) }
             let type = head.value(of: "content-type")?.comparable
             let coding = head.values(of: "content-encoding").joined(separator: ", ").comparable
-            if let refusal = api.refusalOfOpens(
-                type: type, coding: coding, isSecure: head.isSecure)
+            if let refusal = api.refusalOfOpens(type: type, coding: coding, isSecure: head.isSecure)
             {
                 return .refusing(refusal)
             }
@@ -68,9 +67,7 @@ struct AppQuestions: RequestHandler {
             queryItems(query), ifNoneMatch: request.head.value(of: "if-none-match")?.comparable,
             in: request.head.isGuesser ? index.map { _ in LinkIndex() } : index,
             at: Clock.unixSeconds, on: request.head.host, port: request.head.port)
-        if response.status == 404 {
-            request.noteMiss(ofSlug: keyedHash(0, Array(query.utf8).span))
-        }
+        if response.status == 404 { request.noteMiss(ofSlug: keyedHash(0, Array(query.utf8).span)) }
         request.answer(response)
     }
 

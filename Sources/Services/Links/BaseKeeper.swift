@@ -128,9 +128,7 @@ struct BaseKeeper {
         return finding
     }
 
-    private mutating func begin(
-        _ base: StoreBase, _ goesOn: @escaping @Sendable () -> Bool
-    ) {
+    private mutating func begin(_ base: StoreBase, _ goesOn: @escaping @Sendable () -> Bool) {
         let isFirst = lastMilliseconds == nil
         running = (
             base.version,
@@ -143,8 +141,7 @@ struct BaseKeeper {
                 } catch {
                     attempt = .failure(error)
                 }
-                return Attempt(
-                    bytes: attempt, milliseconds: Clock.monotonicMilliseconds - started)
+                return Attempt(bytes: attempt, milliseconds: Clock.monotonicMilliseconds - started)
             }
         )
     }
@@ -184,9 +181,7 @@ struct BaseKeeper {
 
     /// Writes what has changed, if that is likely to take less time than a stop has.
     /// - Parameter goesOn: whether there is time left.
-    mutating func finish(
-        _ store: LinkStore, while goesOn: @escaping @Sendable () -> Bool
-    ) {
+    mutating func finish(_ store: LinkStore, while goesOn: @escaping @Sendable () -> Bool) {
         _ = running?.task.value
         _ = takeResult()
         guard goesOn(), let base = store.base else { return }

@@ -76,8 +76,6 @@ extension StoreFleet {
     /// The nodes that have a generation, and all that are there. The own node has it, also if its row does not say so yet.
     fileprivate func nodes(having generation: Int) -> (having: Int, all: Int) {
         let others = present.filter { $0.name != own }
-        return (
-            others.filter { $0.generation >= generation }.count + 1, others.count + 1
-        )
+        return (others.filter { $0.generation >= generation }.count + 1, others.count + 1)
     }
 }

@@ -233,9 +233,7 @@ final class ImportThread: Sendable {
                     continue
                 }
                 // Content that cannot be read to its end does nothing.
-                if line.endsImport {
-                    (lines, all, slugs, endsEarly) = ([], [], 0, line.leavesRest)
-                }
+                if line.endsImport { (lines, all, slugs, endsEarly) = ([], [], 0, line.leavesRest) }
                 guard slugs + lines.count < LinkImport.atomicSlugsMax else {
                     return refuse(stream, .tooManySlugs(before: line.number))
                 }

@@ -173,8 +173,7 @@ extension LinkService: RequestHandler {
             let response = asked.api.answer(
                 asked.admitted, store, at: Clock.unixMilliseconds, visits: visits)
             if response.isMiss {
-                asked.request.noteMiss(
-                    ofSlug: keyedHash(0, asked.admitted.request.content.span))
+                asked.request.noteMiss(ofSlug: keyedHash(0, asked.admitted.request.content.span))
             }
             return response
         }

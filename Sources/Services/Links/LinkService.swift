@@ -220,9 +220,7 @@ package final class LinkService: Service {
                 writeSecret()
                 // Whether it takes changes is known before the origin is ready.
                 try? store.transaction { _ in }
-                let (failure, milliseconds) = (
-                    store.failure, Clock.monotonicMilliseconds - started
-                )
+                let (failure, milliseconds) = (store.failure, Clock.monotonicMilliseconds - started)
                 let software = store.software
                 queue.withLock { queue in
                     queue.state = failure.map(State.failed) ?? .open

@@ -99,9 +99,7 @@ package enum ServedStore: Sendable {
 }
 
 /// Reads the password of a database, for each connection: so that another one acts without a restart.
-package func readPassword(
-    _ file: FileReference?, of place: String
-) throws(StoreError) -> String? {
+package func readPassword(_ file: FileReference?, of place: String) throws(StoreError) -> String? {
     guard let file else { return nil }
     do throws(SecretFileFault) {
         return try readSecret(file)

@@ -88,9 +88,7 @@ package final class VisitService: Service {
     /// Counts what apps have reported.
     func add(_ keys: [VisitKey]) {
         guard !keys.isEmpty else { return }
-        others.withLock { batch in
-            for key in keys { batch.add(key, 1) }
-        }
+        others.withLock { batch in for key in keys { batch.add(key, 1) } }
         thread.wakeup.wake()
     }
 

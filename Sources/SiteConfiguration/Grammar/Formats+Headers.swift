@@ -134,9 +134,7 @@ private let reservedFields: [String: Reservation] = {
             ["set-cookie", "set-cookie2"], "shared caches keep responses for everybody",
             "set cookies with a script of the page"
         ),
-        (
-            ["strict-transport-security"], "it applies to the whole host", "use the key `hsts`"
-        ),
+        (["strict-transport-security"], "it applies to the whole host", "use the key `hsts`"),
         (
             [
                 "allow", "authentication-info", "proxy-authenticate", "proxy-authentication-info",
@@ -144,9 +142,7 @@ private let reservedFields: [String: Reservation] = {
             ],
             "it belongs to a status that files and pages do not have", "remove it"
         ),
-        (
-            ["x-content-type-options"], "it is always sent as nosniff", "remove it"
-        ),
+        (["x-content-type-options"], "it is always sent as nosniff", "remove it"),
     ]
     var fields = [String: Reservation]()
     for group in groups {

@@ -170,15 +170,13 @@ extension Format {
         text.utf8.first != UInt8(ascii: "/") && text.utf8.contains(UInt8(ascii: ":"))
     }
 
-    static let image = Format(
-        "an image", pattern: address, fault: addressFault)
+    static let image = Format("an image", pattern: address, fault: addressFault)
 
     private static let address =
         "^\(SchemaPattern.noVariable)(\(SchemaPattern.page)|\(SchemaPattern.url()))$"
 
     /// The target of a page's link.
-    static let pageAddress = Format(
-        "a path or a URL", pattern: address, fault: addressFault)
+    static let pageAddress = Format("a path or a URL", pattern: address, fault: addressFault)
 
     @Sendable private static func addressFault(_ text: String) -> Fault? {
         if text.utf8.first == UInt8(ascii: "/") { return pageFault(text) }
@@ -204,8 +202,7 @@ extension Format {
     }
 
     static let profile = Format("a profile", pattern: "^[a-z0-9]+(-[a-z0-9]+)*$") { text in
-        let words = text.utf8.split(
-            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let words = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let isProfile = words.allSatisfy { word in
             !word.isEmpty && word.allSatisfy { $0.isLowerCaseLetter || $0.isDigit }
         }
@@ -254,9 +251,8 @@ private func actionAdvice(on text: String) -> String {
     if let status = Int(word), RedirectStatus(rawValue: status) != nil {
         return "write the URL behind the status: \(quoted("\(word) https://www.example.com/"))"
     }
-    if let nearest = nearestName(
-        to: word, among: ["page", "landing", "store", "not-found", "gone"])
-    {
+    let words = ["page", "landing", "store", "not-found", "gone"]
+    if let nearest = nearestName(to: word, among: words) {
         return didYouMean(nearest)
     }
     return Format.startsWithHost(text)

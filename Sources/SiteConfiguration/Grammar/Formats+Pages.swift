@@ -43,9 +43,7 @@ extension Format {
             + "may follow"
     ) { bytes in
         bytes.count <= ConfigurationLimits.nameBytesMax && bytes.first?.isLowerCaseLetter == true
-            && bytes.allSatisfy {
-                $0.isLowerCaseLetter || $0.isDigit || $0 == UInt8(ascii: "-")
-            }
+            && bytes.allSatisfy { $0.isLowerCaseLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 
     static let openGraphType = matching(
@@ -138,6 +136,5 @@ func languageTag(_ text: String) -> String? {
         let capitals = part.count == 2 ? 2 : 1
         return lower.enumerated().map { $0 < capitals ? $1 & 0xDF : $1 }
     }
-    return String(
-        decoding: Array(usual.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
+    return String(decoding: Array(usual.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
 }

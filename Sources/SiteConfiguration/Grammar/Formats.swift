@@ -151,10 +151,7 @@ extension Format {
         return nil
     }
 
-    static let host = Format(
-        "a host name",
-        pattern: SchemaPattern.ownHost
-    ) { text throws(Fault) in
+    static let host = Format("a host name", pattern: SchemaPattern.ownHost) { text throws(Fault) in
         let host: HostName
         do throws(HostNameError) {
             host = try HostName(text)
@@ -197,8 +194,7 @@ extension Format {
         "a port", pattern: "^\(SchemaPattern.port)$", alsoKnownAs: ["integer"], integers: 1...65_535
     ) { text throws(Fault) in
         guard let port = wholeNumber(text, 1...65_535) else {
-            throw Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is not a port from 1 to 65535")
+            throw Fault(rule: .wrongValue, message: "\(quoted(text)) is not a port from 1 to 65535")
         }
         return .number(port)
     }

@@ -70,8 +70,7 @@ extension Shape {
     /// A token as a request describes it.
     /// - Parameter scopes: what tokens can be for.
     static func storedToken(scopes: [String]) -> Shape {
-        let scope = Format(
-            inWords(scopes.map { "`\($0)`" }), choices: scopes)
+        let scope = Format(inWords(scopes.map { "`\($0)`" }), choices: scopes)
         return Shape(
             "newToken",
             [

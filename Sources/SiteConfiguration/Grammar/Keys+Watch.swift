@@ -53,8 +53,7 @@ extension Format {
                 advice: "write a number with s, m or h: 15m")
         }
         guard range.contains(number * unit) else {
-            throw Fault(
-                rule: .wrongValue, message: "\(quoted(text)) must be 10s to 24h")
+            throw Fault(rule: .wrongValue, message: "\(quoted(text)) must be 10s to 24h")
         }
         return .number(number * unit)
     }

@@ -57,8 +57,7 @@ extension Shape {
                 "The SHA-256 fingerprint of every key that signs the app, Play's first."),
             Key(
                 "credentials", .text(.flag),
-                "Whether the app and the site share sign-in "
-                    + "credentials."),
+                "Whether the app and the site share sign-in credentials."),
             Key(
                 "dynamic", .text(.flag),
                 "Whether the links' rules are published for Android 15 and later, where they "
@@ -176,9 +175,7 @@ extension Shape {
                 "api-hosts", .oneOrMore(.text(.host)),
                 "Hosts of the API of stored links over https, besides the admin listener; never "
                     + "hosts of links."),
-            Key(
-                "console", .object(console),
-                "The console over https, besides the admin listener."),
+            Key("console", .object(console), "The console over https, besides the admin listener."),
             Key(
                 "watch", .either([.text(.flag), .object(watch)]),
                 "Whether, or how, a running origin checks its hosts as `waymark check` does."),
@@ -204,9 +201,7 @@ extension Shape {
             "Certificates and their private keys, or automatic ones."),
         Key(
             "publish",
-            .names(
-                .name,
-                of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
+            .names(.name, of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
             "Which app opens which links: names of apps, each with names of links in the order "
                 + "in which they are tried; an empty list for an app that only has services."),
         Key(
@@ -226,17 +221,14 @@ extension Shape {
     ]
 
     private static let answerKeys: [Key] = [
-        Key(
-            "public", .text(.path),
-            "The directory whose files are served; Public by default."),
+        Key("public", .text(.path), "The directory whose files are served; Public by default."),
         Key(
             "unmatched", .either([.text(.unmatched), .object(unmatchedPage)]),
             "The response for every other path: not-found (the default), page, a public file, "
                 + "a URL, landing or store."),
         Key(
             "robots", .text(.choice("open", "closed")),
-            "Whether search engines may index the "
-                + "environment."),
+            "Whether search engines may index the environment."),
         Key(
             "time-zone", .text(.timeZone),
             "The time zone of days and hours in the console's statistics, such as Europe/Berlin; "

@@ -66,8 +66,7 @@ extension Shape {
                 "anyOf",
                 .array([
                     .object([
-                        properties(
-                            key, [("not", .object([("required", .strings([field]))]))])
+                        properties(key, [("not", .object([("required", .strings([field]))]))])
                     ]),
                     .object([("required", .strings(["proxies"]))]),
                     .object([("required", .strings(["extends"]))]),
@@ -158,9 +157,7 @@ extension Shape {
                 "exclude",
                 oneOrMore([
                     .object([("not", .object([("type", .string("object"))]))]),
-                    .object([
-                        properties("exclude", [("enum", isTrue)])
-                    ]),
+                    .object([properties("exclude", [("enum", isTrue)])]),
                 ]))
         ]),
     ]

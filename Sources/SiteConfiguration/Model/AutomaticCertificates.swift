@@ -115,8 +115,7 @@ package struct AutomaticCertificates: Hashable, Sendable {
     var plainName: String {
         String(
             decoding: directory.utf8.dropFirst("https://".utf8.count).map { byte in
-                let isPlain =
-                    byte.isDigit || byte.isLetter || byte == UInt8(ascii: ".")
+                let isPlain = byte.isDigit || byte.isLetter || byte == UInt8(ascii: ".")
                 return isPlain ? byte : UInt8(ascii: "-")
             }, as: UTF8.self)
     }

@@ -57,11 +57,7 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
         case .headerSeconds:
             (10, 1...300, "From a request's first byte to the end of its field lines; then 408.")
         case .bodySeconds:
-            (
-                60, 1...3600,
-                "From the end of the field lines to the end of the "
-                    + "content; then 408."
-            )
+            (60, 1...3600, "From the end of the field lines to the end of the content; then 408.")
         case .bodyRate:
             (
                 512, 0...1_048_576,
@@ -77,8 +73,7 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
         case .drainDelaySeconds:
             (
                 5, 0...3600,
-                "How long connections are accepted after an order to stop; 0 on a "
-                    + "terminal."
+                "How long connections are accepted after an order to stop; 0 on a terminal."
             )
         case .drainSeconds:
             (10, 0...3600, "How long requests in flight may take after that.")

@@ -72,10 +72,8 @@ extension Link {
 
     /// The position of the first of these actions that exists, or else of the link's first rule.
     package func position(of actions: WebAction...) -> SourcePosition? {
-        actions.lazy.compactMap {
-            self.web?.position(of: $0) ?? self.after?.position(of: $0)
-        }
-        .first ?? positions.first?.whole
+        actions.lazy.compactMap { self.web?.position(of: $0) ?? self.after?.position(of: $0) }.first
+            ?? positions.first?.whole
     }
 
     /// The position of the first redirect to the URL, or else of the link's first rule.
@@ -91,9 +89,7 @@ extension Link {
     package var pages: [String] { (web?.pages ?? []) + (after?.pages ?? []) }
 
     /// The URLs of its actions.
-    package var templates: [URLTemplate] {
-        (web?.templates ?? []) + (after?.templates ?? [])
-    }
+    package var templates: [URLTemplate] { (web?.templates ?? []) + (after?.templates ?? []) }
 
     /// The actions for browsers after its end, or after that of its stored links.
     private var after: WebActions? { times?.after ?? collection?.after }

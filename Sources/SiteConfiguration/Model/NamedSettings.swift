@@ -66,12 +66,9 @@ extension Site {
         let chains = certificates.map { $0.names(in: directory) }
         return [
             NamedSetting("open-host", openHost.map { "\($0)" }),
-            NamedSetting(
-                "certificate",
-                chains.isEmpty ? nil : chains.joined(separator: ", ")),
+            NamedSetting("certificate", chains.isEmpty ? nil : chains.joined(separator: ", ")),
             NamedSetting("https-port in redirects", httpsPort.map { "\($0)" }),
-            NamedSetting(
-                "Strict-Transport-Security", transportSecurity.map(\.field) ?? "not sent"),
+            NamedSetting("Strict-Transport-Security", transportSecurity.map(\.field) ?? "not sent"),
             NamedSetting("public files", publicDirectory.name(in: directory)),
             NamedSetting("acme-webroot", acmeWebroot.map { $0.name(in: directory) }),
             NamedSetting("time-zone", timeZone),

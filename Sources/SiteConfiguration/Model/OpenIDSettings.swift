@@ -27,10 +27,6 @@ package struct OpenIDSettings: Equatable, Sendable {
         package let role: String
         /// Nil for all.
         package let collections: [String]?
-
-        package init(group: String, role: String, collections: [String]? = nil) {
-            (self.group, self.role, self.collections) = (group, role, collections)
-        }
     }
 
     package init(
@@ -65,8 +61,6 @@ package struct OpenIDSettings: Equatable, Sendable {
 
     /// The role of a person in these groups; nil if none of them has one.
     package func role(of groups: [String]) -> GroupRole? {
-        roles.first { role in
-            groups.contains { $0.utf8.elementsEqual(role.group.utf8) }
-        }
+        roles.first { role in groups.contains { $0.utf8.elementsEqual(role.group.utf8) } }
     }
 }

@@ -17,9 +17,7 @@ package struct ProxySettings: Hashable, Sendable {
 
     /// Whether clients behind the proxies are known only by request, so that a connection carries
     /// requests of many.
-    package var shareConnections: Bool {
-        !trusted.isEmpty && header != nil && !expectsProxyHeader
-    }
+    package var shareConnections: Bool { !trusted.isEmpty && header != nil && !expectsProxyHeader }
 
     /// Whether clients behind the proxies are not known, so that the proxies stand for them.
     package var hideClients: Bool { !trusted.isEmpty && header == nil && !expectsProxyHeader }

@@ -225,9 +225,7 @@ package struct CertificateFiles: Hashable, Sendable {
     /// The host that it is requested for by itself; nil for files of the configuration.
     package let automaticHost: String?
 
-    package init(
-        certificate: FileReference, key: FileReference, automaticHost: String? = nil
-    ) {
+    package init(certificate: FileReference, key: FileReference, automaticHost: String? = nil) {
         self.certificate = certificate
         self.key = key
         self.automaticHost = automaticHost

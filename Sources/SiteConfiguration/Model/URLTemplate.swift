@@ -46,9 +46,7 @@ package struct URLTemplate: Hashable, Sendable {
     }
 
     /// The URL with this text instead of every placeholder.
-    package func filled(with sample: String) -> String {
-        Self.text(of: parts, filledWith: sample)
-    }
+    package func filled(with sample: String) -> String { Self.text(of: parts, filledWith: sample) }
 
     private static func text(of parts: [Part], filledWith sample: String) -> String {
         let pieces = parts.map { part in
@@ -91,8 +89,7 @@ package struct URLTemplate: Hashable, Sendable {
         guard let parts = Self.parts(of: text) else {
             throw Fault(
                 rule: .placeholder,
-                message: "\(quoted(text)) contains braces that are not a "
-                    + "placeholder",
+                message: "\(quoted(text)) contains braces that are not a placeholder",
                 advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
         }
         // Any value works here that cannot end a part of a URL.

@@ -19,8 +19,7 @@ package struct WebActions: Hashable, Sendable {
 
     /// The same with an action for platforms that have none; it has no position.
     func orElse(_ action: WebAction) -> WebActions {
-        WebActions(
-            byPlatform: byPlatform, otherwise: otherwise ?? action, positions: positions)
+        WebActions(byPlatform: byPlatform, otherwise: otherwise ?? action, positions: positions)
     }
 
     /// Every action, in the order of the platforms.

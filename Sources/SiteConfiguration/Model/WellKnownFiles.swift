@@ -80,13 +80,8 @@ package struct PasskeyEndpoints: Hashable, Sendable {
     package let manage: WebURL?
     package let prfUsageDetails: WebURL?
 
-    package init(enroll: WebURL?, manage: WebURL?, prfUsageDetails: WebURL?) {
-        (self.enroll, self.manage, self.prfUsageDetails) = (enroll, manage, prfUsageDetails)
-    }
-
     fileprivate var json: JSONText {
         let all = [("enroll", enroll), ("manage", manage), ("prfUsageDetails", prfUsageDetails)]
-        return .object(
-            all.compactMap { key, url in url.map { (key, .string($0.description)) } })
+        return .object(all.compactMap { key, url in url.map { (key, .string($0.description)) } })
     }
 }

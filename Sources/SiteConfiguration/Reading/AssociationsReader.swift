@@ -77,8 +77,7 @@ struct AssociationsReader {
         guard inventory.hasAppleApp else { return }
         findings.add(
             .note, .noAppleApp, of: site,
-            "\(site.title) publishes no iOS app, and so no "
-                + "apple-app-site-association")
+            "\(site.title) publishes no iOS app, and so no apple-app-site-association")
     }
 
     /// Apple reads the first entry of an app, and ignores a second.

@@ -89,9 +89,7 @@ func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
 
 /// Control characters other than tabs and line ends, and the scalars that YAML does not allow (YAML
 /// 1.2 §5.1).
-private func isFree(
-    ofControls text: [UInt8], file: String, _ findings: inout Findings
-) -> Bool {
+private func isFree(ofControls text: [UInt8], file: String, _ findings: inout Findings) -> Bool {
     var offset = 0
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
         switch scalar.value {

@@ -136,7 +136,5 @@ extension AndroidApp {
 }
 
 extension Link {
-    fileprivate var leastBytes: Int {
-        components.reduce(0) { $0 + 8 + ($1.path?.utf8.count ?? 0) }
-    }
+    fileprivate var leastBytes: Int { components.reduce(0) { $0 + 8 + ($1.path?.utf8.count ?? 0) } }
 }

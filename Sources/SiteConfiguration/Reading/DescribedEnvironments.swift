@@ -47,8 +47,7 @@ struct DescribedEnvironments {
         var chain = [entry]
         while let parent = chain.last?.value["extends"], let name = parent.text {
             guard let next = entries[name] else {
-                findings.unknownName(
-                    "environment", name, at: parent.position, among: entries.keys)
+                findings.unknownName("environment", name, at: parent.position, among: entries.keys)
                 return nil
             }
             if let start = chain.firstIndex(where: { $0.key == name }) {

@@ -226,9 +226,7 @@ struct EnvironmentReader {
     }
 
     /// The API and the console are about stored links.
-    private func checkStore(
-        of hosts: [APIHost], _ value: Value, into findings: inout Findings
-    ) {
+    private func checkStore(of hosts: [APIHost], _ value: Value, into findings: inout Findings) {
         guard value["store"] == nil else { return }
         for (key, what) in [
             ("api-hosts", "the API of stored links"), ("console", "stored links"),

@@ -9,9 +9,7 @@ struct ExpectationReader {
     private let served: [String: (environment: Environment, owners: SiteOwners)]
 
     /// - Parameter environments: what is served of the configuration or the site.
-    init(
-        _ described: DescribedEnvironments, _ inventory: Inventory, environments: [Environment]
-    ) {
+    init(_ described: DescribedEnvironments, _ inventory: Inventory, environments: [Environment]) {
         (self.described, self.inventory) = (described, inventory)
         served = Dictionary(
             environments.map { ($0.name, ($0, SiteOwners($0.sites))) }, uniquingKeysWith: { $1 })
@@ -40,8 +38,7 @@ struct ExpectationReader {
         }
         for value in item["opens"]?.items ?? [] {
             guard let name = value.text, inventory.app(named: name) == nil else { continue }
-            findings.unknownName(
-                "app", name, at: value.position, among: inventory.appNames)
+            findings.unknownName("app", name, at: value.position, among: inventory.appNames)
         }
     }
 

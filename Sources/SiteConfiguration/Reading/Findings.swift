@@ -51,8 +51,7 @@ struct Findings {
             let areFew = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
             return areFew ? listed(names, as: kind) : nil
         }
-        error(
-            .unknownName, at: position, "there is no \(kind) \(quoted(name))", advice: advice())
+        error(.unknownName, at: position, "there is no \(kind) \(quoted(name))", advice: advice())
     }
 
     /// Adds the findings of another reader.

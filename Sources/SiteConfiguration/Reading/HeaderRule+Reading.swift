@@ -56,8 +56,7 @@ extension HeaderRule {
                     .headerField, at: entry.value.position, "\(entry.key): \(slip.fact)",
                     advice: slip.advice)
             }
-            fields.append(
-                ConfiguredField(name: entry.key, value: text, position: entry.position))
+            fields.append(ConfiguredField(name: entry.key, value: text, position: entry.position))
         }
         self.init(
             patterns: match?.items.compactMap(\.text) ?? ["*"], fields: fields,

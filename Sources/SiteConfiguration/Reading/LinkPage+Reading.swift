@@ -2,9 +2,7 @@ import Diagnostics
 
 extension LinkPage {
     /// - Parameter languages: those of the site, of which its translations should be.
-    init(
-        _ value: Value, stars: Stars, languages: [String], into findings: inout Findings
-    ) {
+    init(_ value: Value, stars: Stars, languages: [String], into findings: inout Findings) {
         self.init(
             title: value["title"]?.text, description: value["description"]?.text,
             image: value["image"].flatMap(PageImage.init),

@@ -10,9 +10,7 @@ extension AccessLogSettings {
         if value?["to"]?.text != "stdout" { file = base.reference(value?["to"]) }
         isAnonymized = value?.flag("anonymize") ?? false
         for name in (value?["utm"]?.items ?? []).compactMap(\.text)
-        where !campaigns.contains(name) {
-            campaigns.append(name)
-        }
+        where !campaigns.contains(name) { campaigns.append(name) }
     }
 }
 

@@ -67,8 +67,7 @@ extension Findings {
             warning(
                 .unusedKey, at: entry.position,
                 "the site's languages have no \(quoted(entry.key))",
-                advice: "they are \(languages.joined(separator: ", ")); add it to "
-                    + "`site.languages`")
+                advice: "they are \(languages.joined(separator: ", ")); add it to `site.languages`")
         }
         return tag
     }

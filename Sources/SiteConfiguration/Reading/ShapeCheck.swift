@@ -313,9 +313,7 @@ struct ShapeCheck {
 extension Need {
     fileprivate var inWords: String {
         let words = groups.map { $0.map(quoted).joined(separator: " and ") }
-        guard groups.contains(where: { $0.count > 1 }) else {
-            return Diagnostics.inWords(words)
-        }
+        guard groups.contains(where: { $0.count > 1 }) else { return Diagnostics.inWords(words) }
         return words.joined(separator: ", or ")
     }
 }

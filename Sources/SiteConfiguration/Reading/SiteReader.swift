@@ -8,9 +8,7 @@ struct SiteReader {
     let presentation: Presentation
 
     /// - Parameter value: the site with everything that it inherits in the environment.
-    func site(
-        _ value: Value, _ described: DescribedSite, into findings: inout Findings
-    ) -> Site? {
+    func site(_ value: Value, _ described: DescribedSite, into findings: inout Findings) -> Site? {
         for key in ["hosts", "tls"] where value[key] == nil {
             findings.add(
                 .error, .missingKey, of: described,
@@ -48,8 +46,7 @@ struct SiteReader {
             value["time-zone"]?.text, value["time-zone"]?.position
         )
         site.unmatchedPosition = value["unmatched"]?.position
-        site.automatic = AutomaticReader(site: site, base: base).read(
-            value["tls"], into: &findings)
+        site.automatic = AutomaticReader(site: site, base: base).read(value["tls"], into: &findings)
         site.targetBytesMax = LimitSettings(value["limits"], into: &findings).targetBytesMax
         return site
     }
@@ -126,9 +123,7 @@ extension SiteReader {
 
     /// An app without links is published for the credentials and services that it shares with the
     /// site.
-    private func checkService(
-        _ app: App, _ entry: Value.Entry, into findings: inout Findings
-    ) {
+    private func checkService(_ app: App, _ entry: Value.Entry, into findings: inout Findings) {
         let publication = Publication(app: app, links: [])
         guard entry.value.isEmptyList, !publication.isTold else { return }
         findings.error(

@@ -45,8 +45,7 @@ struct SitesReader {
                     into: &own),
                 shared: shared)
             checkEnvironmentNames(site.value["environments"], into: &own)
-            let reader = SiteReader(
-                base: base, inventory: inventory, presentation: presentation)
+            let reader = SiteReader(base: base, inventory: inventory, presentation: presentation)
             for (index, chain) in described.chains.enumerated() {
                 let described = DescribedSite(
                     name: site.name, environment: chain.name, position: site.position)

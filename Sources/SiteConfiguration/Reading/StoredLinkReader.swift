@@ -192,8 +192,7 @@ private struct StoredLinkReader {
     }
 
     mutating func check(_ value: inout Value, _ kind: Kind, _ subject: String) {
-        var check = ShapeCheck(
-            findings: findings, isOfStoredLink: true, requiresTypes: isOfRequest)
+        var check = ShapeCheck(findings: findings, isOfStoredLink: true, requiresTypes: isOfRequest)
         check.check(&value, kind, subject)
         findings = check.findings
     }
@@ -229,16 +228,11 @@ private struct StoredLinkReader {
         check(&value, .object(shape), "the link")
         var details = StoredDetails()
         details.page = value["page"].map {
-            LinkPage(
-                $0, stars: Self.stars, languages: Presentation().languages, into: &findings)
+            LinkPage($0, stars: Self.stars, languages: Presentation().languages, into: &findings)
         }
-        details.web = value["web"].map {
-            WebActions($0, stars: Self.stars, into: &findings)
-        }
+        details.web = value["web"].map { WebActions($0, stars: Self.stars, into: &findings) }
         details.campaign = Campaign(value["campaign"])
-        details.after = value["after"].map {
-            WebActions($0, stars: Self.stars, into: &findings)
-        }
+        details.after = value["after"].map { WebActions($0, stars: Self.stars, into: &findings) }
         return details
     }
 

@@ -56,9 +56,7 @@ struct TextLine {
     }
 
     /// A strange space at the line's beginning or after the character that ends a key.
-    var strangeSpace: (column: Int, scalar: Unicode.Scalar)? {
-        firstOfValue(where: isStrangeSpace)
-    }
+    var strangeSpace: (column: Int, scalar: Unicode.Scalar)? { firstOfValue(where: isStrangeSpace) }
 
     /// The first of some scalars at the line's beginning or after the character that ends a key.
     private func firstOfValue(
@@ -67,9 +65,7 @@ struct TextLine {
         var column = 1
         var before: Unicode.Scalar = ":"
         for scalar in String(decoding: bytes[..<end], as: UTF8.self).unicodeScalars {
-            if isWanted(scalar), ":,{[-".unicodeScalars.contains(before) {
-                return (column, scalar)
-            }
+            if isWanted(scalar), ":,{[-".unicodeScalars.contains(before) { return (column, scalar) }
             if scalar != " " { before = scalar }
             column += 1
         }

@@ -49,8 +49,7 @@ extension LinkTimes {
         }
         guard let position = (until ?? from)?.position else { return nil }
         let ended = after.map { WebActions($0, stars: stars, into: &findings) } ?? WebActions()
-        self.init(
-            period, after: period.until.map { _ in ended.orElse(.gone) }, position: position)
+        self.init(period, after: period.until.map { _ in ended.orElse(.gone) }, position: position)
     }
 }
 

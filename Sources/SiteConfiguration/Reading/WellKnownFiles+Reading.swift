@@ -24,9 +24,7 @@ extension WellKnownFiles {
             harmonyApps: harmonyApps)
     }
 
-    private static func origins(
-        _ value: Value?, into findings: inout Findings
-    ) -> [RelatedOrigin] {
+    private static func origins(_ value: Value?, into findings: inout Findings) -> [RelatedOrigin] {
         var (origins, seen) = ([RelatedOrigin](), Set<String>())
         for item in value?.items ?? [] {
             guard let origin = item.url.map({ RelatedOrigin($0, at: item.position) }) else {

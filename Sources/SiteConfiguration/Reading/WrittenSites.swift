@@ -101,8 +101,7 @@ extension WrittenSite {
     fileprivate init(_ entry: Value.Entry) {
         var (check, value) = (ShapeCheck(findings: Findings()), entry.value)
         check.check(&value, .object(.describedSite), quoted(entry.key))
-        self.init(
-            name: entry.key, value: value, position: entry.position, findings: check.findings)
+        self.init(name: entry.key, value: value, position: entry.position, findings: check.findings)
         checkName("the name of a site: ")
     }
 

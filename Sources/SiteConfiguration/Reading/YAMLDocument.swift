@@ -114,9 +114,7 @@ extension YAMLDocument {
         return true
     }
 
-    private mutating func entries(
-        _ findings: inout Findings
-    ) throws(YAMLError) -> Value.Content {
+    private mutating func entries(_ findings: inout Findings) throws(YAMLError) -> Value.Content {
         var known = [String: SourcePosition]()
         var entries = [Value.Entry]()
         var isEmpty = true
@@ -199,9 +197,7 @@ extension YAMLEvent.Kind {
 
 private let comparedKeysMax = 16
 
-private func isUnset(_ text: String) -> Bool {
-    ["", "~", "null", "Null", "NULL"].contains(text)
-}
+private func isUnset(_ text: String) -> Bool { ["", "~", "null", "Null", "NULL"].contains(text) }
 
 /// The tags that YAML gives to nodes without one, and the tag that means this.
 private let plainTags: Set = [
