@@ -21,30 +21,20 @@ package struct CodeDrawing: Equatable, Sendable {
     /// 300 dots per inch, in metres: as many as a printer has, or more.
     private static let dotsPerMetreMin = 11_811
 
-    /// Draws the code.
-    package var response: APIResponse {
-        do throws(Problem) {
-            return try draw()
-        } catch {
-            return error.response
-        }
-    }
-
-    private func draw() throws(Problem) -> APIResponse {
+    /// - Returns: the type and the bytes of the picture.
+    func draw() throws(Problem) -> (type: String, content: [UInt8]?) {
         let level: QRLevel = logo == nil ? .medium : .high
         guard let code = QRCode(Array(url.utf8), level) else { throw Problem(.urlTooLong) }
         let picture = QRPicture(
             code, margin: QRCode.marginModules, label: url, logo: try logo?.placed(on: code))
-        var response = APIResponse(200)
         switch form {
         case .svg(let asked):
             let side = try Self.checked(asked, picture)
-            (response.type, response.content) = ("image/svg+xml", picture.svg(millimetres: side))
+            return ("image/svg+xml", picture.svg(millimetres: side))
         case .pdf(let asked):
             if let obstacle = logo?.obstacleToPDF() { throw Problem(.query, obstacle) }
             let side = try Self.checked(asked, picture)
-            guard let pdf = picture.pdf(millimetres: side) else { throw Self.noMemory }
-            (response.type, response.content) = ("application/pdf", pdf)
+            return ("application/pdf", picture.pdf(millimetres: side))
         case .pixels(let side):
             guard side >= picture.pixelsMin else {
                 throw Problem(
@@ -53,21 +43,16 @@ package struct CodeDrawing: Equatable, Sendable {
                         + "\(picture.side) a side, have less than \(QRPicture.modulePixelsMin) pixels"
                 )
             }
-            guard let png = picture.png(pixels: side) else { throw Self.noMemory }
-            (response.type, response.content) = ("image/png", png)
+            return ("image/png", picture.png(pixels: side))
         case .printed(let asked):
             let side = try Self.checked(asked, picture)
             // Modules are whole pixels, and the density is the one with which they have the side that was asked for.
             let dots = side * Self.dotsPerMetreMin
             let scale = (dots + 1_000 * picture.side - 1) / (1_000 * picture.side)
             let pixels = scale * picture.side
-            guard
-                let png = picture.png(
-                    pixels: pixels, dotsPerMetre: (pixels * 1_000 + side / 2) / side)
-            else { throw Self.noMemory }
-            (response.type, response.content) = ("image/png", png)
+            let dotsPerMetre = (pixels * 1_000 + side / 2) / side
+            return ("image/png", picture.png(pixels: pixels, dotsPerMetre: dotsPerMetre))
         }
-        return response
     }
 
     /// The side in millimetres, which leaves each module as much as phones need.
@@ -82,6 +67,4 @@ package struct CodeDrawing: Equatable, Sendable {
         }
         return side
     }
-
-    static var noMemory: Problem { .store("there is no memory for the picture") }
 }

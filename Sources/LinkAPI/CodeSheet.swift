@@ -15,16 +15,8 @@ package struct CodeSheet: Equatable, Sendable {
     /// The sides in millimetres that a code may have with its margin.
     static let millimetres = CodeDrawing.millimetres.lowerBound...QRSheet.millimetresMax
 
-    /// Draws the codes.
-    package var response: APIResponse {
-        do throws(Problem) {
-            return try draw()
-        } catch {
-            return error.response
-        }
-    }
-
-    private func draw() throws(Problem) -> APIResponse {
+    /// - Returns: the type and the bytes of the pages.
+    func draw() throws(Problem) -> (type: String, content: [UInt8]?) {
         var items = [QRSheet.Item]()
         var largest: QRPicture?
         for entry in entries {
@@ -44,23 +36,6 @@ package struct CodeSheet: Equatable, Sendable {
         }
         guard let largest else { throw .notFound }
         let side = try CodeDrawing.checked(millimetres, largest)
-        guard let pdf = QRSheet(items, millimetres: side).pdf() else { throw CodeDrawing.noMemory }
-        var response = APIResponse(200)
-        (response.type, response.content) = ("application/pdf", pdf)
-        return response
-    }
-}
-
-/// The codes of an answer, which are drawn outside of the thread of the store.
-package enum DrawnCodes: Equatable, Sendable {
-    case code(CodeDrawing)
-    case sheet(CodeSheet)
-
-    /// Draws it.
-    package var response: APIResponse {
-        switch self {
-        case .code(let code): code.response
-        case .sheet(let sheet): sheet.response
-        }
+        return ("application/pdf", QRSheet(items, millimetres: side).pdf())
     }
 }

@@ -10,10 +10,9 @@ struct DrawLink: Operation {
             Parameter(
                 "size", .number(21...8_192),
                 "The pixels of a PNG, at least 3 for each module; 1024 by default."),
-            Parameter(
-                "mm", .number(CodeDrawing.millimetres),
-                "The side of the picture with its margin in millimetres, at least 0.33 for each module. For SVG and PDF, 40 by "
-                    + "default, or more if needed. With it, a PNG has 300 to 375 dots per inch."
+            Parameter.side(
+                of: "the picture", CodeDrawing.millimetres,
+                "For SVG and PDF, 40 by default, or more if needed. With it, a PNG has 300 to 375 dots per inch."
             ),
             Parameter(
                 "logo", .flag,
@@ -61,8 +60,6 @@ struct DrawLink: Operation {
         case "pdf": form = .pdf(millimetres)
         default: form = .svg(millimetres)
         }
-        var response = APIResponse(200)
-        response.drawing = .code(CodeDrawing(url: url, form: form, logo: logo))
-        return response
+        return APIResponse(.code(CodeDrawing(url: url, form: form, logo: logo)))
     }
 }

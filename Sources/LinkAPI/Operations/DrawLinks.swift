@@ -9,10 +9,9 @@ struct DrawLinks: Operation {
         "Draw the QR codes of links on pages of A4, as a PDF for print",
         query: [
             Parameter("id", .links(LinkFilter.idsMax), "The links, in this order; required."),
-            Parameter(
-                "mm", .number(CodeSheet.millimetres),
-                "The side of each code with its margin, in millimetres, at least 0.33 for each module; 40 by default, or as "
-                    + "many as the codes need. Below each are its address and, in Latin letters, its title."
+            Parameter.side(
+                of: "each code", CodeSheet.millimetres,
+                "40 by default, or more if needed. Below each are its address and, in Latin letters, its title."
             ),
         ], [Answer(200, types: ["application/pdf"])], problems: [.notFound, .urlTooLong])
 
@@ -42,10 +41,7 @@ struct DrawLinks: Operation {
     }
 
     func answer() throws(Problem) -> APIResponse {
-        var response = APIResponse(200)
-        response.drawing = .sheet(
-            CodeSheet(entries: entries, millimetres: call.request.number("mm")))
-        return response
+        APIResponse(.sheet(CodeSheet(entries: entries, millimetres: call.request.number("mm"))))
     }
 
     private static func title(of link: StoredLink) -> String? {
