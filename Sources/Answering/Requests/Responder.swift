@@ -28,6 +28,7 @@ package struct Responder: ~Copyable {
         let resources: [Representation]
         let router: Router
         let routes: [Route]
+        let redirects: PreparedRedirects
         let hasLongLinks: Bool
 
         init(_ site: PreparedSite) {
@@ -36,6 +37,7 @@ package struct Responder: ~Copyable {
             resources = site.resources
             router = site.router
             routes = site.routes
+            redirects = site.redirects
             hasLongLinks = site.linkResolver.hasLongLinks
         }
     }
@@ -98,6 +100,9 @@ package struct Responder: ~Copyable {
         guard let index = storedLinks?.changed(since: &storedLinksSeen) else { return }
         linkScratch.index = index
     }
+
+    /// Lets go of the stored links until one is asked for, so that none of before stay in memory.
+    package mutating func releaseStoredLinks() { (linkScratch.index, storedLinksSeen) = (nil, 0) }
 
     /// The slug of the stored link that was found last. It lies in memory that the next one uses
     /// again.
