@@ -24,9 +24,13 @@ package struct ConsoleAPI {
         /// By their names as the API writes them, such as `ETag` and `Link`.
         package let fields: [String: String]
         package let content: [UInt8]
+        /// The content as JSON, which is read once; nil if it is none.
+        package let json: JSONValue?
 
         package init(status: Int, type: String, fields: [String: String], content: [UInt8]) {
             (self.status, self.type, self.fields, self.content) = (status, type, fields, content)
+            let isJSON = ["application/json", "application/problem+json"].contains(type)
+            json = isJSON ? JSONDocument(content, file: "").root : nil
         }
 
         /// The place behind the last link of a list, where there are more.
@@ -42,8 +46,6 @@ package struct ConsoleAPI {
         package var isSuccess: Bool { (200..<300).contains(status) }
         /// Whether the person has not the rights.
         var isRefused: Bool { status == 403 }
-        /// The content as JSON; nil if it is none.
-        package var json: JSONValue? { JSONDocument(content, file: "").root }
     }
 
     private let answer: (Question) -> Answer

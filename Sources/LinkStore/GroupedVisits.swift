@@ -12,7 +12,7 @@ package struct GroupedVisits: Sendable {
     /// The keys of the sums, without those that are being added up.
     private var keys = [Key]()
     /// By the places of the keys: the sums of each class of visits, at its raw value.
-    private var counts = [Int]()
+    private var counts = [SIMD8<Int>]()
     /// The places of sums by the number of the group, where nothing else tells them apart; -1 for none. They are empty
     /// where something does.
     private var placesOfGroups: [Int32]
@@ -46,17 +46,11 @@ package struct GroupedVisits: Sendable {
     package func key(at place: Int) -> Key { keys[place] }
 
     /// The sums by the raw values of classes of visits.
-    package func counts(at place: Int) -> SIMD8<Int> {
-        var own = SIMD8<Int>.zero
-        for index in 0..<Self.classes { own[index] = counts[place * Self.classes + index] }
-        return own
-    }
+    package func counts(at place: Int) -> SIMD8<Int> { counts[place] }
 
     package func count(of visitClass: VisitClass, at place: Int) -> Int {
-        counts[place * Self.classes + Int(visitClass.rawValue)]
+        counts[place][Int(visitClass.rawValue)]
     }
-
-    private static let classes = 8
 
     package mutating func add(_ group: Int, _ key: VisitKey, _ count: Int) {
         add(group, key, sum: VisitSums.bounded(count))
@@ -69,7 +63,7 @@ package struct GroupedVisits: Sendable {
 
     private mutating func add(_ key: Key, _ visitClass: Int, sum: Int) {
         guard let place = place(of: key) else { return isFull = true }
-        counts[place * Self.classes + visitClass] &+= sum
+        counts[place][visitClass] &+= sum
     }
 
     /// The number of the property; nil where a count is not summed up.
@@ -91,7 +85,7 @@ package struct GroupedVisits: Sendable {
             places[key] = next
         }
         keys.append(key)
-        counts.append(contentsOf: repeatElement(0, count: Self.classes))
+        counts.append(.zero)
         return next
     }
 
@@ -115,16 +109,18 @@ package struct GroupedVisits: Sendable {
 
     /// Adds what is being added up to the other sums.
     package mutating func finish() {
-        guard let hour = current?.hour, let all = cells?.takeAll() else { return }
-        current = nil
+        guard let hour = current?.hour, var taken = cells else { return }
+        // With one owner, it is not copied.
+        (current, cells) = (nil, nil)
         let named = kinds.map { kind in
             let key = VisitKey(link: 1, hour: hour, kind: kind)
             return (number: number(of: key) ?? 0, visitClass: Int(key.visitClass.rawValue))
         }
-        for one in all {
+        taken.takeAll { one in
             let cell = named[one.cell]
             add(Key(group: one.group, number: cell.number), cell.visitClass, sum: one.count)
         }
+        cells = taken
     }
 
     /// The most sums, in some 20 MB.

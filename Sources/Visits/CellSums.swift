@@ -1,5 +1,5 @@
-/// Sums of counts by the group of their link and by their kind, in plain memory: for each group as many cells as there are
-/// kinds that are told apart.
+/// Sums of counts by the group of their link and by their kind, in plain memory: for each of the kinds that are told apart as many cells
+/// as there are groups. So most counts, which are of one kind, are added up in a small part of it.
 package struct CellSums: Sendable {
     /// A sum that is not zero.
     package struct Sum: Sendable {
@@ -10,7 +10,7 @@ package struct CellSums: Sendable {
 
     /// The cell of each kind; -1 for a kind that is not added up.
     private let cells: [Int8]
-    private let width: Int
+    private let groups: Int
     private var sums: [Int]
     /// The places of sums that are not zero, so that few counts of many groups are not looked for among all of them.
     private var places = [Int]()
@@ -20,8 +20,9 @@ package struct CellSums: Sendable {
     ///   - cells: of each of the 256 kinds; nil for a kind that is not added up.
     /// - Returns: nil if that takes too much memory.
     package init?(groups: Int, cells: [Int?]) {
-        width = (cells.compactMap(\.self).max() ?? 0) + 1
+        let width = (cells.compactMap(\.self).max() ?? 0) + 1
         guard groups <= Self.sumsMax / width, cells.count == 256 else { return nil }
+        self.groups = groups
         self.cells = cells.map { $0.flatMap { Int8(exactly: $0) } ?? -1 }
         sums = [Int](repeating: 0, count: groups * width)
     }
@@ -36,20 +37,19 @@ package struct CellSums: Sendable {
             let cell = Int(cells[Int(kind)])
             let group = links.place(of: link)
             guard cell >= 0, group >= 0 else { return }
-            let place = group &* width &+ cell
+            let place = cell &* groups &+ group
             if sums[place] == 0 { places.append(place) }
             sums[place] &+= count
         }
     }
 
-    /// All sums, in the order in which they were begun. They are forgotten.
-    package mutating func takeAll() -> [Sum] {
-        var all = [Sum]()
+    /// Calls `body` with all sums, in the order in which they were begun. They are forgotten.
+    package mutating func takeAll(_ body: (Sum) -> Void) {
         for place in places where sums[place] != 0 {
-            all.append(Sum(group: place / width, cell: place % width, count: sums[place]))
+            let (cell, group) = place.quotientAndRemainder(dividingBy: groups)
+            body(Sum(group: group, cell: cell, count: sums[place]))
             sums[place] = 0
         }
         places.removeAll(keepingCapacity: true)
-        return all
     }
 }
