@@ -71,15 +71,12 @@ struct SurveyedLinks {
     /// The values that the links of a group have. Without any, they are summed up as an empty text.
     func values(of group: Int) -> [String] {
         switch dimension {
-        case .link: [columns?.id(at: keys[group])?.description ?? ""]
+        case .link: return [columns?.id(at: keys[group])?.description ?? ""]
         case .tag:
-            texts[keys[group]].isEmpty
-                ? [""]
-                : texts[keys[group]].utf8.split(separator: UInt8(ascii: "\n")).map {
-                    String($0) ?? ""
-                }
-        case .campaign, .collection: [texts[keys[group]]]
-        case nil: [""]
+            let tags = linesOfTags(texts[keys[group]])
+            return tags.isEmpty ? [""] : tags
+        case .campaign, .collection: return [texts[keys[group]]]
+        case nil: return [""]
         }
     }
 }

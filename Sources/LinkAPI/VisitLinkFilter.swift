@@ -41,11 +41,13 @@ struct VisitLinkFilter {
     /// Whether a link is one of those that are counted.
     func has(_ link: LinkFacts) -> Bool {
         (collections?.contains(link.collection) ?? true)
-            && (collection.map { $0 == link.collection } ?? true)
-            && (tag.map { tag in
-                tag.isEmpty ? link.tags.isEmpty : link.tags.contains { $0.isScalarwise(tag) }
-            } ?? true)
+            && (collection.map { $0 == link.collection } ?? true) && has(link.tags)
             && (campaign.map { link.campaignText.isScalarwise($0) } ?? true)
+    }
+
+    private func has(_ tags: [String]) -> Bool {
+        guard let tag else { return true }
+        return tag.isEmpty ? tags.isEmpty : tags.contains { $0.isScalarwise(tag) }
     }
 
     /// Whether links are counted, by the numbers of their texts.
@@ -54,15 +56,7 @@ struct VisitLinkFilter {
             collections: columns.collectionTexts.texts.map { name in
                 (collections?.contains(name) ?? true) && (collection.map { $0 == name } ?? true)
             },
-            tags: columns.tagTexts.texts.map { text in
-                tag.map { tag in
-                    tag.isEmpty
-                        ? text.isEmpty
-                        : text.utf8.split(separator: UInt8(ascii: "\n")).contains {
-                            $0.elementsEqual(tag.utf8)
-                        }
-                } ?? true
-            },
+            tags: columns.tagTexts.texts.map { has(linesOfTags($0)) },
             campaigns: columns.campaignTexts.texts.map { text in
                 campaign.map { text.isScalarwise($0) } ?? true
             })

@@ -11,7 +11,7 @@ package struct LinkColumns: Sendable {
     package private(set) var tags = [UInt32]()
     package private(set) var campaigns = [UInt32]()
     package private(set) var collectionTexts = NumberedTexts()
-    /// Tags of one link, with a line end after each.
+    /// Tags of one link, for `linesOfTags`.
     package private(set) var tagTexts = NumberedTexts()
     package private(set) var campaignTexts = NumberedTexts()
 
@@ -44,7 +44,7 @@ package struct LinkColumns: Sendable {
         }
         ids[place] = (Self.word(link.id.bytes[..<8]), Self.word(link.id.bytes[8...]))
         collections[place] = collectionTexts.number(of: link.collection)
-        tags[place] = tagTexts.number(of: link.tags.map { $0 + "\n" }.joined())
+        tags[place] = tagTexts.number(of: link.tagLines)
         campaigns[place] = campaignTexts.number(of: campaign)
     }
 

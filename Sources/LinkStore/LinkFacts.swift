@@ -4,7 +4,8 @@ package struct LinkFacts: Sendable {
     package let number: Int
     package let id: LinkID
     package let collection: String
-    package let tags: [String]
+    /// Its tags as `LinkContent.tagLines` has them; empty for none.
+    let tagLines: String
     /// Nil also for a deleted link.
     package let destination: String?
     /// The generation that changed it last.
@@ -19,9 +20,10 @@ package struct LinkFacts: Sendable {
         generation: Int
     ) {
         (self.number, self.id, self.collection) = (number, id, collection)
-        self.tags = tags.utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
-        (self.destination, self.generation) = (destination, generation)
+        (tagLines, self.destination, self.generation) = (tags, destination, generation)
     }
+
+    package var tags: [String] { linesOfTags(tagLines) }
 
     /// The properties of a link without tags that is otherwise the same.
     package var withoutTags: LinkFacts {
@@ -29,6 +31,11 @@ package struct LinkFacts: Sendable {
             number: number, id: id, collection: collection, tags: "", destination: destination,
             generation: generation)
     }
+}
+
+/// The tags of a text that has them as `LinkContent.tagLines` does.
+package func linesOfTags(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { String($0) ?? "" }
 }
 
 extension LinkStore {

@@ -25,6 +25,19 @@ import Visits
         #expect(columns.links == [1, 7, VisitKey.linkMax])
     }
 
+    @Test(
+        "tags of rows are read, also of those that another program has written",
+        arguments: [
+            ("", []), ("\n", []), ("\na\n", ["a"]), ("\na b\nc\n", ["a b", "c"]),
+            ("a\n\n\nc", ["a", "c"]),
+        ] as [(String, [String])])
+    func lines(_ text: String, _ tags: [String]) {
+        var columns = LinkColumns()
+        columns.put(facts(1, tags: text), campaign: "")
+        #expect(linesOfTags(columns.tagTexts.texts[Int(columns.tags[0])]) == tags)
+        #expect(facts(1, tags: text).tags == tags)
+    }
+
     @Test func `texts that no link has any more are counted`() {
         var columns = LinkColumns()
         for turn in 0..<10_005 {
@@ -69,12 +82,12 @@ import Visits
         }
         #expect(try read(store) && tags(store) == [String](repeating: "", count: 7))
         try change(store, "s3", tags: ["a", "b"])
-        #expect(try read(store) && tags(store)[2] == "a\nb\n")
+        #expect(try read(store) && tags(store)[2] == "\na\nb\n")
         // Texts of before take the room, until they are forgotten.
         store.known = KnownColumns(bytesMax: 7 * 36 + 3_000)
         for turn in 1...20 {
             try change(store, "s4", tags: ["t\(turn)"])
-            #expect(try read(store) && tags(store)[3] == "t\(turn)\n")
+            #expect(try read(store) && tags(store)[3] == "\nt\(turn)\n")
             #expect(store.columns.byteCount <= 7 * 36 + 3_000 && !store.hasTooManyLinks)
         }
         // The links alone have no room.
