@@ -67,8 +67,8 @@ import URISyntax
             let id = try api.create("{\(members)}")["id"]
             var texts = [slug, url, title, note]
             if number % 7 == 0 {
-                _ = api.ask("POST", "links/\(id)/aliases", #"{"slug": "Other\#(number)"}"#)
-                texts.append("Other\(number)")
+                _ = api.ask("POST", "links/\(id)/aliases", #"{"slug": "Other\#(number)~"}"#)
+                texts.append("Other\(number)~")
             }
             known.append(Known(id: id, texts: texts, tag: tag))
         }
@@ -84,7 +84,7 @@ import URISyntax
         let wanted =
             Self.words + [
                 "other7", "OTHER", "PATH7", "path11", "s1", "nothing", "ÖNIG", "\"", "önig",
-                "e.com/path99",
+                "e.com/path99", "~", "7~", "s7\nhttps",
             ]
         for text in wanted {
             for (query, isWanted) in [
