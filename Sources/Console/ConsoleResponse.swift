@@ -21,4 +21,18 @@ package struct ConsoleResponse: Sendable {
     static func other(_ location: String) -> ConsoleResponse {
         ConsoleResponse(303, fields: [("Location", location)], [])
     }
+
+    /// A file that the browser saves.
+    /// - Parameters:
+    ///   - name: of characters that a field can have.
+    ///   - answer: the answer of the API that is the file.
+    static func file(_ name: String, _ answer: ConsoleAPI.Answer) -> ConsoleResponse {
+        file(name, type: answer.type, answer.content)
+    }
+
+    static func file(_ name: String, type: String, _ content: [UInt8]) -> ConsoleResponse {
+        ConsoleResponse(
+            200, type: type,
+            fields: [("Content-Disposition", "attachment; filename=\"\(name)\"")], content)
+    }
 }

@@ -97,6 +97,37 @@ struct CodesPageTests {
         #expect(pages(file) == 5 && file.field("Content-Disposition")?.contains("-100-") == true)
     }
 
+    @Test(
+        "while no visits can be read, the newest links are offered, and nothing else is printed unseen",
+        arguments: ConsoleLanguage.allCases)
+    func withoutVisits(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        for slug in ["a", "b"] {
+            _ = try make(console, slug)
+            console.now += 1
+        }
+        let path = "codes?order=week&mm=50"
+        let words = language == .en ? "cannot be read now" : "gerade nicht lesbar"
+        let whole = PageStructure(console.get(path, as: .viewer, language).content)
+        #expect(!whole.text.contains(words) && whole.hidden.contains { $0 == ("order", "week") })
+        console.isAway = { $0.query.contains { $0 == ("order", "visits") } }
+        for path in [path, "codes.pdf?order=week&mm=50"] {
+            let answer = console.get(path, as: .viewer, language)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 200 && page.faults == [] && page.text.contains(words))
+            let places = ["/s/b", "/s/a"].compactMap { page.text.firstRange(of: $0)?.lowerBound }
+            #expect(places.count == 2 && places[0] < places[1])
+            // The file has what the page shows.
+            #expect(!page.hidden.contains { $0.0 == "order" })
+        }
+        #expect(console.get("codes.pdf?mm=50").type == "application/pdf")
+        // Without any list, the page says so.
+        console.isAway = { $0.path == ["links"] }
+        #expect(console.get(path, as: .viewer, language).status == 503)
+        console.isAway = { _ in false }
+        #expect(console.get("codes.pdf?order=week&mm=50").type == "application/pdf")
+    }
+
     @Test func `links of a collection that is not served have no codes`() throws {
         let console = try TestConsole()
         let id = try make(console, "a")

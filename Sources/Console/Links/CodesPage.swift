@@ -8,6 +8,8 @@ struct CodesPage {
     private let api: ConsoleAPI
     /// Nil where nothing was selected.
     private let answer: ConsoleAPI.Answer?
+    /// Whether the order that was asked for is that of visits, which cannot be read now.
+    private var lacksVisits = false
     private let links: [LinkWords]
     /// The side that was refused.
     private var refusedSide: String?
@@ -28,10 +30,9 @@ struct CodesPage {
         } else if Self.isSelection(request) {
             answer = nil
         } else {
-            let order = ListView(request).order
-            var query = LinksPage.query(request, api, order: order, limit: Self.most)
-            query.removeAll { $0.name == "after" }
-            answer = api.ask("GET", ["links"], query: query)
+            let list = LinksPage.list(
+                request, api, ListView(request).order, limit: Self.most, isFirst: true)
+            (answer, lacksVisits) = (list.answer, list.lacksVisits)
         }
         links = (answer?.json?["links"]?.elements ?? []).map { LinkWords($0, now: request.now) }
             .filter { $0.state != .unserved && $0.state != .deleted }
@@ -48,11 +49,9 @@ struct CodesPage {
 
     /// The file that the form asks for.
     var file: ConsoleResponse {
-        guard !links.isEmpty else { return response }
-        var side = request.item("mm") ?? "\(LinkCode.sides[1])"
-        // What is written goes before the list.
-        let own = (request.item("own") ?? "").trimmed
-        if !own.isEmpty || side.isScalarwise(LinkCode.ownSide) { side = own }
+        // Other links than those of the page would be printed unseen.
+        guard !links.isEmpty, !lacksVisits else { return response }
+        let side = LinkCode.side(request)
         let ids = links.map(\.id).joined(separator: ",")
         let drawn = api.ask("GET", ["links:qr"], query: [("id", ids), ("mm", side)])
         guard drawn.isSuccess else {
@@ -66,9 +65,7 @@ struct CodesPage {
             return page.response
         }
         // The API has taken the side, so it is digits.
-        let name = "attachment; filename=\"codes-\(links.count)-\(side)mm.pdf\""
-        return ConsoleResponse(
-            200, type: drawn.type, fields: [("Content-Disposition", name)], drawn.content)
+        return .file("codes-\(links.count)-\(side)mm.pdf", drawn)
     }
 
     var response: ConsoleResponse {
@@ -84,6 +81,7 @@ struct CodesPage {
             page.link(list, .allLinks)
             page.raw("</p>\n")
             page.element("h1", .codesForPrint)
+            if lacksVisits { page.hint(.visitsUnavailable) }
             guard !links.isEmpty else {
                 return page.empty(.noCodes) { $0.element("p", .noCodesHint) }
             }
@@ -114,23 +112,12 @@ struct CodesPage {
         if Self.isSelection(request) {
             for link in links { page.hidden("id", link.id) }
         } else {
-            for name in Self.filters {
+            for name in Self.filters where name != "order" || !lacksVisits {
                 if let value = request.item(name) { page.hidden(name, value) }
             }
         }
         writeFault(&page)
-        var sides = LinkCode.sides.map { (value: "\($0)", text: "\($0) mm") }
-        sides.append((LinkCode.ownSide, page.filled(.ownSide)))
-        page.choiceField(
-            FormField("mm", .codeSide), sides,
-            chosen: refusedSide == nil ? "\(LinkCode.sides[1])" : LinkCode.ownSide)
-        let own = FormField("own", .ownSideLabel, .sheetSideHint)
-        page.formField(own) { page in
-            page.raw("<input inputmode=\"numeric\" autocomplete=\"off\" maxlength=\"4\"")
-            page.attributes(of: own, pointsToFaults: refusedSide != nil)
-            page.attribute("value", refusedSide ?? "")
-            page.raw(">\n")
-        }
+        page.sideFields(.sheetSideHint, refused: refusedSide)
         page.raw("<p class=\"buttons\"><button>")
         page.words(.codesAsPDF)
         page.raw("</button></p></form>\n")

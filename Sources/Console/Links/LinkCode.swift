@@ -44,10 +44,7 @@ struct LinkCode {
         guard Self.formats.contains(format) else {
             return Console.notice(.foreignChoice, request.setting, person: request.person)
         }
-        var side = request.item("mm") ?? "\(Self.sides[1])"
-        // What is written goes before the list.
-        let own = (request.item("own") ?? "").trimmed
-        if !own.isEmpty || side.isScalarwise(Self.ownSide) { side = own }
+        let side = Self.side(request)
         let answer = api.ask(
             "GET", ["links", id, "qr"], query: [("format", format), ("mm", side)] + logo)
         guard answer.isSuccess else {
@@ -57,9 +54,14 @@ struct LinkCode {
             return refused(side, format, answer.json?["detail"]?.text)
         }
         // The API has taken both, so they are a name and digits.
-        let name = "attachment; filename=\"code-\(fileWord)\(side)mm.\(format)\""
-        return ConsoleResponse(
-            200, type: answer.type, fields: [("Content-Disposition", name)], answer.content)
+        return .file("code-\(fileWord)\(side)mm.\(format)", answer)
+    }
+
+    /// The side that a form asks for. What is written goes before the list.
+    static func side(_ request: ConsoleRequest) -> String {
+        let side = request.item("mm") ?? "\(sides[1])"
+        let own = (request.item("own") ?? "").trimmed
+        return !own.isEmpty || side.isScalarwise(ownSide) ? own : side
     }
 
     /// The page again, with the reason.
@@ -126,19 +128,9 @@ extension OneLinkPage {
         page.attribute("action", PagePath("links", id, "code").text(below: page.setting.base))
         page.raw(">\n")
         writeCodeFault(&page)
-        var sides = LinkCode.sides.map { (value: "\($0)", text: "\($0) mm") }
-        sides.append((LinkCode.ownSide, page.filled(.ownSide)))
-        page.choiceField(
-            FormField("mm", .codeSide), sides,
-            chosen: refusedSide == nil ? chosenSide ?? "\(LinkCode.sides[1])" : LinkCode.ownSide)
-        let own = FormField("own", .ownSideLabel, .codeSideHint)
-        page.formField(own) { page in
-            page.raw("<input inputmode=\"numeric\" autocomplete=\"off\" maxlength=\"4\"")
-            page.attributes(of: own, pointsToFaults: refusedSide != nil)
-            page.attribute(
-                "value", refusedSide ?? (refusedLogo == nil ? "" : request.item("own") ?? ""))
-            page.raw(">\n")
-        }
+        page.sideFields(
+            .codeSideHint, refused: refusedSide, chosen: chosenSide,
+            written: refusedLogo == nil ? nil : request.item("own"))
         if hasLogo {
             page.raw("<label class=\"box\"><input type=\"checkbox\" name=\"logo\" value=\"1\"")
             if isWithLogo || refusedLogo != nil { page.raw(" checked") }
@@ -189,6 +181,31 @@ extension OneLinkPage {
         page.raw("</p>\n")
     }
 
+}
+
+extension PageWriter {
+    /// The fields in which somebody chooses the side of codes.
+    /// - Parameters:
+    ///   - hint: for a side of one's own.
+    ///   - refused: the side that was refused; nil if none was.
+    ///   - chosen: one of the list; nil for the usual one.
+    ///   - written: what was written before.
+    mutating func sideFields(
+        _ hint: ConsoleText, refused: String?, chosen: String? = nil, written: String? = nil
+    ) {
+        var sides = LinkCode.sides.map { (value: "\($0)", text: "\($0) mm") }
+        sides.append((LinkCode.ownSide, filled(.ownSide)))
+        choiceField(
+            FormField("mm", .codeSide), sides,
+            chosen: refused == nil ? chosen ?? "\(LinkCode.sides[1])" : LinkCode.ownSide)
+        let own = FormField("own", .ownSideLabel, hint)
+        formField(own) { page in
+            page.raw("<input inputmode=\"numeric\" autocomplete=\"off\" maxlength=\"4\"")
+            page.attributes(of: own, pointsToFaults: refused != nil)
+            page.attribute("value", refused ?? written ?? "")
+            page.raw(">\n")
+        }
+    }
 }
 
 extension LinkCode {

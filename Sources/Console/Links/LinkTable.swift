@@ -55,9 +55,7 @@ struct LinkTable {
         }
         // Whoever gets the file has not seen the page, which says the same.
         let name = isCut ? "list-of-links-first-\(Self.linksMax).csv" : "list-of-links.csv"
-        return ConsoleResponse(
-            200, type: "text/csv; charset=utf-8",
-            fields: [("Content-Disposition", "attachment; filename=\"\(name)\"")], content)
+        return .file(name, type: "text/csv; charset=utf-8", content)
     }
 
     private func cells(_ link: JSONValue) -> [String] {

@@ -22,18 +22,8 @@ struct LinksPage {
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         self.request = request
         view = ListView(request)
-        let chosen = view.order
-        func ask(_ order: ListView.Order) -> ConsoleAPI.Answer {
-            var query = Self.query(request, api, order: order, limit: Self.linksPerPage)
-            query.append(("count", "true"))
-            // A place in another order is none in this one.
-            if order != chosen { query.removeAll { $0.name == "after" } }
-            return api.ask("GET", ["links"], query: query)
-        }
-        let first = ask(chosen)
-        // Links are listed also where no visits can be read.
-        lacksVisits = view.order.days != nil && first.status == 503
-        answer = lacksVisits ? ask(.newest) : first
+        (answer, lacksVisits) = Self.list(
+            request, api, view.order, limit: Self.linksPerPage, [("count", "true")])
         let known = api.collections
         collections = known.compactMap { $0["name"]?.text }
         let links = answer.json?["links"]?.elements ?? []
@@ -88,6 +78,25 @@ struct LinksPage {
         let path = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
         let host = rest[..<path].prefix { $0 != UInt8(ascii: ":") }
         return host.map(\.foldedToLowerCase) + rest[path...]
+    }
+
+    /// Lists what a request asks for. Links are listed also where no visits can be read: the newest first.
+    /// - Parameters:
+    ///   - isFirst: whether the list begins with its first page, whatever the request says.
+    /// - Returns: the answer, and whether it lacks the visits that the order needs.
+    static func list(
+        _ request: ConsoleRequest, _ api: ConsoleAPI, _ chosen: ListView.Order, limit: Int,
+        _ more: [(name: String, value: String)] = [], isFirst: Bool = false
+    ) -> (answer: ConsoleAPI.Answer, lacksVisits: Bool) {
+        func ask(_ order: ListView.Order) -> ConsoleAPI.Answer {
+            var query = query(request, api, order: order, limit: limit) + more
+            // A place in another order is none in this one.
+            if isFirst || order != chosen { query.removeAll { $0.name == "after" } }
+            return api.ask("GET", ["links"], query: query)
+        }
+        let first = ask(chosen)
+        let lacksVisits = chosen.days != nil && first.status == 503
+        return (lacksVisits ? ask(.newest) : first, lacksVisits)
     }
 
     /// The items with which the API lists what a request asks for.

@@ -31,10 +31,7 @@ struct DownloadedTable {
     ) -> ConsoleResponse {
         let answer = api.ask("GET", path, query: query + [("format", "csv")])
         guard answer.isSuccess else { return Console.refusal(answer, of: request) }
-        return ConsoleResponse(
-            200, type: answer.type,
-            fields: [("Content-Disposition", "attachment; filename=\"\(file)\"")],
-            content(answer.content))
+        return .file(file, type: answer.type, content(answer.content))
     }
 }
 

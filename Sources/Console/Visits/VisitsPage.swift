@@ -28,9 +28,8 @@ struct VisitsPage {
         guard answer.isSuccess else {
             return answer.status == 400 ? response : Console.refusal(answer, of: request)
         }
-        return ConsoleResponse(
-            200, type: answer.type,
-            fields: [("Content-Disposition", "attachment; filename=\"visits.csv\"")],
+        return .file(
+            "visits.csv", type: answer.type,
             names.firstIndex(of: "link").map { named(answer.content, linksIn: $0) }
                 ?? answer.content)
     }
