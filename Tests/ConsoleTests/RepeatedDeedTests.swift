@@ -59,6 +59,42 @@ struct RepeatedDeedTests {
         #expect(other.status == 409 && !other.text.contains("revoked already"))
     }
 
+    /// As after a double click, or when a browser sends a form again.
+    @Test func `the form of a new link makes one link, however often it is sent`() throws {
+        let console = try TestConsole()
+        func mark(_ answer: ConsoleResponse) throws -> String {
+            try #require(PageStructure(answer.content).hidden.first { $0.0 == "once" }?.1)
+        }
+        func form(_ mark: String, _ more: (String, String)...) -> [(String, String)] {
+            [("once", mark), ("collection", "short"), ("do", "save")]
+                + (more.isEmpty ? [("destination", "https://www.example.com/")] : more)
+        }
+        let first = try mark(console.get("new"))
+        let links = (0..<3).map { _ in console.post("new", form(first)).linkID }
+        #expect(links[0] != nil && Set(links).count == 1)
+        // Somebody else's form, another page, and other fields after a way back make another link.
+        let admin = console.post("new", form(first), as: .admin).linkID
+        let other = console.post("new", form(try mark(console.get("new")))).linkID
+        let changed = console.post(
+            "new", form(first, ("destination", "https://www.example.com/"), ("title", "T"))
+        ).linkID
+        #expect(Set([links[0], admin, other, changed].compactMap(\.self)).count == 4)
+        #expect(console.ask("GET", ["links"]).json?["links"]?.elements?.count == 4)
+        // It stays the same while the form comes back, in another language, too.
+        let refused = console.post("new", form("7", ("destination", "x y")))
+        #expect(refused.status == 422)
+        #expect(try mark(refused) == "7")
+        #expect(try mark(console.post("new", form("7") + [("language", "de")])) == "7")
+        let made = console.post("new", form("7")).linkID
+        #expect(made != nil && console.post("new", form("7")).linkID == made)
+        // A form without it is one of its own.
+        let without = [("collection", "short"), ("destination", "https://www.example.com/")]
+        let both = (0..<2).compactMap { _ in console.post("new", without).linkID }
+        #expect(Set(both).count == 2)
+        let id = try #require(made)
+        #expect(!console.get("links/\(id)/edit").text.contains("name=\"once\""))
+    }
+
     @Test(
         "the address of a form leads to the page that has it",
         arguments: [

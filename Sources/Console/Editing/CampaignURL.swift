@@ -12,14 +12,6 @@ struct CampaignURL {
 
     init(rest: String, values: [String]) { (self.rest, self.values) = (rest, values) }
 
-    /// Whether the query of a URL has a parameter, with a value or without.
-    static func has(_ name: String, in url: String) -> Bool {
-        parts(url).query.split(separator: UInt8(ascii: "&"))
-            .contains {
-                percentDecoded($0.prefix { $0 != UInt8(ascii: "=") }, plus: 0x20).isScalarwise(name)
-            }
-    }
-
     /// Takes a URL apart. A parameter that is there twice stays in the rest, each time.
     init(_ url: String) {
         let parts = Self.parts(url)

@@ -41,7 +41,9 @@ struct LinkEditing {
         guard request.value("do") != "check" else {
             return checked(&page, LinkDraft(form))
         }
-        let answer = api.ask("POST", ["links"], form.json)
+        let json = form.json
+        let answer = api.ask(
+            "POST", ["links"], json, fields: ["idempotency-key": FormKey(request).key(of: json)])
         guard answer.isSuccess, let id = answer.json?["id"]?.text else {
             return refused(&page, answer)
         }

@@ -50,9 +50,10 @@ struct LinkForm: Sendable {
         let seen = LinkForm(items, prefix: "was.", clock)
         let destination = form[.destination]
         guard !destination.isScalarwise(seen[.destination]) else { return (form, seen) }
+        let typed = queryItems(query(of: destination))
         for field in LinkField.campaignFields
         where form[field].isScalarwise(seen[field])
-            && CampaignURL.has(field.rawValue, in: destination)
+            && typed.contains(where: { $0.name.isScalarwise(field.rawValue) })
         {
             form[field] = ""
         }

@@ -137,6 +137,7 @@ struct LinkFormPage {
         page.attribute("data-ended", page.filled(.sessionEndedLead))
         page.attribute("data-long", page.filled(.formTooLargeLead))
         page.raw(">\n")
+        if edited == nil { page.hidden(FormKey.name, FormKey(request).text) }
         if let edited {
             page.hidden("tag", edited.tag)
             page.hidden("link", id ?? "")
