@@ -65,7 +65,7 @@ struct LinkConditions {
     static let searched = (texts + ["(SELECT group_concat(a.slug, char(10)) \(aliases))"])
         .map { "ifnull(\($0), '')" }.joined(separator: " || char(10) || ")
 
-    /// Whether one of them has a text. To make one text of all for each row takes twice as long.
+    /// Whether one of them has a text. To make one text of all for each row takes half as long again.
     private static let hasText = {
         let isPart = "(\(texts.map { "instr(lower(\($0)), lower(?))" }.joined(separator: " OR "))"
         return "\(isPart) OR EXISTS (SELECT 1 \(aliases) AND instr(lower(a.slug), lower(?))))"
