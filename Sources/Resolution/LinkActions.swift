@@ -114,6 +114,15 @@ final class LinkActions: Sendable {
         choices.isEmpty ? otherwise : choices[platform.number]
     }
 
+    /// The redirect that every person gets at any time for a URL without a query; nil if there is none.
+    var fixedRedirect: (location: [UInt8], status: RedirectStatus)? {
+        guard choices.isEmpty, period == nil, collectionNumber == nil,
+            case .redirect(let destination, let status)? = otherwise?.action,
+            let location = destination.constant
+        else { return nil }
+        return (location, status)
+    }
+
     /// Finds the texts of the stars in the link's rule, if a URL needs them.
     func takeStars(_ rule: Int, of url: LinkURL, _ scratch: inout MatchScratch) {
         if !stars.isEmpty { stars[rule].take(from: url, &scratch) }

@@ -113,7 +113,7 @@ extension UInt8 {
             || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }
 
-    fileprivate var isOfPlainPath: Bool { isOfSlug || self == UInt8(ascii: "/") }
+    var isOfPlainPath: Bool { isOfSlug || self == UInt8(ascii: "/") }
 
     fileprivate var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }

@@ -24,7 +24,7 @@ extension PreparedSite {
             files, limits: limits, now: now)
         return replaced.map { publicFiles in
             PreparedSite(
-                source: source, router: router, linkResolver: linkResolver,
+                source: source, router: router, linkResolver: linkResolver, redirects: redirects,
                 bytes: bytes, resources: resources, fallback: fallback,
                 visitorFallback: visitorFallback, statuses: statuses, warnings: warnings,
                 publicFiles: publicFiles, landing: landing, limits: limits,

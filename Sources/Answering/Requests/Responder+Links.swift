@@ -52,6 +52,7 @@ extension Responder {
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
     ) -> Answer? {
+        if let answer = redirectFixed(head, text, fields, &summary) { return answer }
         let resolver = parts.value.site.linkResolver
         guard !resolver.isEmpty else { return nil }
         if resolver.hasCollections {
@@ -205,14 +206,28 @@ extension Responder {
             text[fields.only(.acceptLanguage) ?? 0..<0])
     }
 
+    /// The redirect that a path alone decides.
+    private mutating func redirectFixed(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ summary: inout RequestSummary
+    ) -> Answer? {
+        guard head.hasPathAlone, let found = parts.value.redirects.find(text, head.path) else {
+            return nil
+        }
+        let visitor = visitors.find(text, fields.first(.userAgent) ?? 0..<0)
+        guard !visitor.isFetcher else { return nil }
+        summary.visitor = visitor
+        (summary.route, summary.link, summary.outcome) = (.link, found.link, .redirect)
+        return .fixed(found.location, found.status)
+    }
+
     /// The redirect to a stored link's destination, where nothing but the path decides that it is
     /// that.
     private mutating func redirectStored(
         _ resolver: LinkResolver, _ head: RequestHead, _ text: [UInt8],
         _ fields: borrowing FieldSection, _ summary: inout RequestSummary
     ) -> Answer? {
-        guard !linkScratch.isGuesser, head.isPathLiteral, head.path == head.target,
-            head.port.isEmpty,
+        guard !linkScratch.isGuesser, head.hasPathAlone,
             let found = resolver.redirectStored(text, head.path, &linkScratch)
         else { return nil }
         let visitor = visitors.find(text, fields.first(.userAgent) ?? 0..<0)
@@ -222,4 +237,9 @@ extension Responder {
         (summary.outcome, summary.stored) = (.redirect, found.id)
         return .found(linkScratch.location, .found)
     }
+}
+
+extension RequestHead {
+    /// Whether its URL has nothing that links look at but a path, which is written without escapes.
+    fileprivate var hasPathAlone: Bool { isPathLiteral && path == target && port.isEmpty }
 }

@@ -28,6 +28,7 @@ package struct Responder: ~Copyable {
         let resources: [Representation]
         let router: Router
         let routes: [Route]
+        let redirects: PreparedRedirects
         let hasLongLinks: Bool
 
         init(_ site: PreparedSite) {
@@ -36,6 +37,7 @@ package struct Responder: ~Copyable {
             resources = site.resources
             router = site.router
             routes = site.routes
+            redirects = site.redirects
             hasLongLinks = site.linkResolver.hasLongLinks
         }
     }

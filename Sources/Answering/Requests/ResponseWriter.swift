@@ -101,6 +101,12 @@ package struct ResponseWriter: ~Copyable {
             writeRedirect(parts.value.statuses.permanentRedirect, location, ending, isSecure)
         case .found(let location, let status):
             writeRedirect(parts.value.statuses.redirect(status), location, ending, isSecure)
+        case .fixed(let location, let status):
+            writeHead(parts.value.statuses.redirect(status), of: parts.value.bytes)
+            output.append("Location: ")
+            output.append(parts.value.bytes, location)
+            output.append("\r\n")
+            finish(ending, isSecure)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending, isSecure)
         case .unchanged(let document):

@@ -18,6 +18,7 @@ package final class PreparedSite: Sendable {
     let visitorFallback: Fallback
     let statuses: PreparedStatuses
     package let linkResolver: LinkResolver
+    let redirects: PreparedRedirects
     /// The field line that tells browsers to stay with https; empty for none.
     let transportSecurity: [UInt8]
     /// The files that are not generated.
@@ -40,7 +41,7 @@ package final class PreparedSite: Sendable {
     package let warnings: [Diagnostic]
 
     init(
-        source: Site, router: Router, linkResolver: LinkResolver,
+        source: Site, router: Router, linkResolver: LinkResolver, redirects: PreparedRedirects,
         bytes: [UInt8], resources: [Representation], fallback: Fallback,
         visitorFallback: Fallback, statuses: PreparedStatuses, warnings: [Diagnostic],
         publicFiles: PublicFiles, landing: LandingDocuments, limits: AnsweringLimits,
@@ -60,7 +61,7 @@ package final class PreparedSite: Sendable {
         self.limits = limits
         self.confidential = confidential
         (self.themeTree, self.builtAt, self.canBeShared) = (themeTree, builtAt, canBeShared)
-        self.linkResolver = linkResolver
+        (self.linkResolver, self.redirects) = (linkResolver, redirects)
         routes = router.resources.map(Route.init)
         transportSecurity = fieldLines(
             source.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])

@@ -205,12 +205,13 @@ extension SiteBuilder {
         checkLoops(router, resolver)
         let fallbacks = prepareFallbacks(router, found, &store)
         let statuses = PreparedStatuses(&store)
+        let redirects = PreparedRedirects(resolver.fixedRedirects, &store)
         guard faults.isEmpty, let fallbacks, let theme, let directory = found.directory else {
             return nil
         }
         let publicFiles = makePublicFiles(found, insertions, directory, sitemap)
         return PreparedSite(
-            source: site, router: router, linkResolver: resolver,
+            source: site, router: router, linkResolver: resolver, redirects: redirects,
             bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: warnings,
             publicFiles: publicFiles,
