@@ -3,7 +3,7 @@ import Resolution
 import SiteConfiguration
 
 /// A client's group and platform, by their places in `allCases`.
-package struct VisitorKind: Sendable {
+package struct VisitorKind: Equatable, Sendable {
     package private(set) var group: UInt8 = 8
     package private(set) var platform: UInt8 = 3
     /// Whether it is no browser of a person.

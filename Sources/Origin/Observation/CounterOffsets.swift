@@ -8,6 +8,7 @@ import Snapshots
 struct CounterOffsets: Sendable {
     static let methods = 10
     let codes = StatusIndex.count
+    let requestStart: Int
     let durationStart: Int
     let durationSums: Int
     let sizeStart: Int
@@ -35,7 +36,7 @@ struct CounterOffsets: Sendable {
     static var linkClasses: Int { 2 * LinkClass.allCases.count }
     static var siteClasses: Int { 5 }
     private static var siteStart: Int { CountedNames.linksMax * linkClasses }
-    private static var requestStart: Int { siteStart + CountedNames.sitesMax * siteClasses }
+    private static var siteEnd: Int { siteStart + CountedNames.sitesMax * siteClasses }
 
     private let groups = VisitorGroup.allCases.count
     private let platforms = WebPlatform.allCases.count
@@ -46,9 +47,9 @@ struct CounterOffsets: Sendable {
             defer { end += count }
             return end
         }
-        _ = take(Self.requestStart)
+        _ = take(Self.siteEnd)
         let routes = Route.allCases.count
-        _ = take(routes * Self.methods * codes)
+        requestStart = take(routes * Self.methods * codes)
         durationStart = take(routes * (Buckets.durationCount + 1))
         durationSums = take(routes)
         sizeStart = take(routes * (Buckets.sizeCount + 1))
@@ -59,7 +60,7 @@ struct CounterOffsets: Sendable {
     }
 
     func requests(_ route: Int, _ method: Int, _ code: Int) -> Int {
-        Self.requestStart + (route * Self.methods + method) * codes + code
+        requestStart + (route * Self.methods + method) * codes + code
     }
     /// - Parameter name: its number in `CountedNames`.
     func link(_ name: Int, _ outcome: LinkClass, isProgram: Bool) -> Int {

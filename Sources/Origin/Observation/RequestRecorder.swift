@@ -127,10 +127,11 @@ struct RequestRecorder: ~Copyable {
                 names.number(ofLink: request.summary.link, of: request.summary.site))
         default: guard writesDetails else { return tally }
         }
-        tally.visitor =
-            request.summary.visitor
-            ?? visitors.find(
-                input.buffer.storage, input.reader.fields.first(.userAgent) ?? 0..<0)
+        if let visitor = request.summary.visitor {
+            tally.visitor = visitor
+        } else if let userAgent = input.reader.fields.first(.userAgent) {
+            tally.visitor = visitors.find(input.buffer.storage, userAgent)
+        }
         if request.summary.stored > 0, countsVisits {
             visits.record(&request, tally, visitors, &input)
         }
