@@ -101,6 +101,9 @@ package struct Responder: ~Copyable {
         linkScratch.index = index
     }
 
+    /// Lets go of the stored links until one is asked for, so that none of before stay in memory.
+    package mutating func releaseStoredLinks() { (linkScratch.index, storedLinksSeen) = (nil, 0) }
+
     /// The slug of the stored link that was found last. It lies in memory that the next one uses
     /// again.
     package var storedSlug: ArraySlice<UInt8> { linkScratch.storedSlug }

@@ -76,8 +76,7 @@ struct LoopParts: ~Copyable {
             writer.setDate(turn.unixSeconds)
             recorder.synchronizeClocks()
             visits.begin(turn)
-            // A loop without requests for links does not keep those of before.
-            responder.refreshStoredLinks()
+            responder.releaseStoredLinks()
         }
         guard let next = published.changed(since: &seen) else { return }
         snapshot = next

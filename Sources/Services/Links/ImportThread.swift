@@ -37,7 +37,8 @@ final class ImportThread: Sendable {
         let stream = BlockingStream(request: request, wakeup: wakeup)
         do throws(SystemError) {
             try startThread(name: "waymark-import") { [self] in
-                options.isAtomic ? importWhole(stream) : importByLines(stream)
+                if options.isAtomic { importWhole(stream) } else { importByLines(stream) }
+                returnFreeMemory()
             }
         } catch {
             request.answer(.unavailable("no thread can be started: \(error)"))
