@@ -9,7 +9,8 @@ import Sockets
 import URISyntax
 import Visits
 
-/// Counts the requests of one loop for stored links.
+/// Counts the requests of one loop for stored links. The input comes `inout`, also where it is only read: each request
+/// would copy one that is borrowed.
 struct VisitRecorder: ~Copyable {
     private let service: VisitService?
     private let lane: VisitLane?
@@ -71,7 +72,7 @@ struct VisitRecorder: ~Copyable {
         let kind: UInt8
         if case .head = tally.method {
             kind = kinds.probe
-        } else if input.reader.fields.mayBeAhead, Self.isAhead(input) {
+        } else if input.reader.fields.mayBeAhead, Self.isAhead(&input) {
             kind = kinds.prefetch
         } else if tally.visitor.isProgram {
             kind = kinds.bot
@@ -103,7 +104,7 @@ struct VisitRecorder: ~Copyable {
         let day = LinkDay(link: Int(truncatingIfNeeded: link), day: hour / 24)
         // The store's links may be answered before the next second begins.
         if salt == nil { readSalt() }
-        if let salt, Self.mayBeTold(input) {
+        if let salt, Self.mayBeTold(&input) {
             let client = request.client
             let network = client.isV4 ? client.low : client.high
             let userAgent = input.reader.fields.first(.userAgent) ?? 0..<0
@@ -151,7 +152,7 @@ struct VisitRecorder: ~Copyable {
 
     /// Whether a browser asks before its user does: the values that browsers send begin with
     /// `prefetch` or `preview`.
-    private static func isAhead(_ input: borrowing RequestInput) -> Bool {
+    private static func isAhead(_ input: inout RequestInput) -> Bool {
         for name in [FieldName.secPurpose, .purpose, .xPurpose, .xMoz] {
             guard let value = input.reader.fields.first(name), value.count >= 7 else { continue }
             let start = value.lowerBound
@@ -165,7 +166,7 @@ struct VisitRecorder: ~Copyable {
     }
 
     /// Whether the visitor may be told from others: it has not said that it does not want that.
-    private static func mayBeTold(_ input: borrowing RequestInput) -> Bool {
+    private static func mayBeTold(_ input: inout RequestInput) -> Bool {
         for name in [FieldName.secGPC, .doNotTrack] {
             guard let value = input.reader.fields.first(name) else { continue }
             if value.count == 1, input.buffer.storage[value.lowerBound] == UInt8(ascii: "1") {
