@@ -41,12 +41,11 @@ extension PostgreSQLLinkRows: PersonRows {
     func removePerson(_ id: Int) throws(StoreError) {
         try removeSignIns(of: id)
         try removeSessions(of: id)
-        try write("DELETE FROM waymark.passkey WHERE person = $1", .integer(id))
+        try remove(from: "passkey", where: "person = $1", .integer(id))
         try removeChallenges(of: id)
-        try write("DELETE FROM waymark.person WHERE id = $1", .integer(id))
-        try write(
-            "DELETE FROM waymark.idempotency WHERE actor = $1",
-            .integer(StoredPerson.actor(of: id)))
+        try remove(from: "person", where: "id = $1", .integer(id))
+        try remove(
+            from: "idempotency", where: "actor = $1", .integer(StoredPerson.actor(of: id)))
     }
 
     // MARK: Sign-in links
@@ -64,7 +63,7 @@ extension PostgreSQLLinkRows: PersonRows {
     }
 
     func removeSignIns(of person: Int) throws(StoreError) {
-        try write("DELETE FROM waymark.sign_in WHERE person = $1", .integer(person))
+        try remove(from: "sign_in", where: "person = $1", .integer(person))
     }
 
     // MARK: Sessions
@@ -94,22 +93,21 @@ extension PostgreSQLLinkRows: PersonRows {
 
     func noteUse(ofSession hash: [UInt8], at now: Int) throws(StoreError) {
         try write(
-            "UPDATE waymark.session SET used = greatest(used, $1) WHERE hash = $2",
+            anyRows: "UPDATE waymark.session SET used = greatest(used, $1) WHERE hash = $2",
             .integer(now), .blob(hash))
     }
 
     func removeSession(_ hash: [UInt8]) throws(StoreError) {
-        try write("DELETE FROM waymark.session WHERE hash = $1", .blob(hash))
+        try remove(from: "session", where: "hash = $1", .blob(hash))
     }
 
     func removeSessions(of person: Int) throws(StoreError) {
-        try write("DELETE FROM waymark.session WHERE person = $1", .integer(person))
+        try remove(from: "session", where: "person = $1", .integer(person))
     }
 
     func removeSessions(usedBefore used: Int, begunBefore began: Int) throws(StoreError) {
-        try write(
-            "DELETE FROM waymark.session WHERE used <= $1 OR began <= $2", .integer(used),
-            .integer(began))
+        try remove(
+            from: "session", where: "used <= $1 OR began <= $2", .integer(used), .integer(began))
     }
 
     // MARK: Passkeys
@@ -148,12 +146,13 @@ extension PostgreSQLLinkRows: PersonRows {
 
     func noteUse(ofPasskey id: [UInt8], counter: Int, at now: Int) throws(StoreError) {
         try write(
-            "UPDATE waymark.passkey SET counter = $1, used = $2 WHERE id = $3", .integer(counter),
+            anyRows: "UPDATE waymark.passkey SET counter = $1, used = $2 WHERE id = $3",
+            .integer(counter),
             .integer(now), .blob(id))
     }
 
     func removePasskey(_ id: [UInt8]) throws(StoreError) {
-        try write("DELETE FROM waymark.passkey WHERE id = $1", .blob(id))
+        try remove(from: "passkey", where: "id = $1", .blob(id))
     }
 
     func addChallenge(_ hash: [UInt8], of person: Int, until end: Int) throws(StoreError) {
@@ -170,11 +169,11 @@ extension PostgreSQLLinkRows: PersonRows {
     }
 
     func removeChallenges(endedBefore now: Int) throws(StoreError) {
-        try write("DELETE FROM waymark.challenge WHERE expires <= $1", .integer(now))
+        try remove(from: "challenge", where: "expires <= $1", .integer(now))
     }
 
     func removeChallenges(of person: Int) throws(StoreError) {
-        try write("DELETE FROM waymark.challenge WHERE person = $1", .integer(person))
+        try remove(from: "challenge", where: "person = $1", .integer(person))
     }
 
     func challengeCount() throws(StoreError) -> Int {

@@ -43,16 +43,18 @@ extension PostgreSQLLinkRows {
     }
 
     func removeToken(_ id: Int) throws(StoreError) -> Bool {
-        let removed = try change("DELETE FROM waymark.token WHERE id = $1", .integer(id))
-        guard removed.changes > 0 else { return false }
-        try write("DELETE FROM waymark.idempotency WHERE actor = $1", .integer(id))
+        let found = try run("SELECT 1 FROM waymark.token WHERE id = $1", .integer(id))
+        guard found.count > 0 else { return false }
+        try remove(from: "token", where: "id = $1", .integer(id))
+        try remove(from: "idempotency", where: "actor = $1", .integer(id))
         try noteTokens()
         return true
     }
 
     func noteUse(of id: Int, day: Int) throws(StoreError) {
         try write(
-            "UPDATE waymark.token SET used = $1 WHERE id = $2", .integer(day), .integer(id))
+            anyRows: "UPDATE waymark.token SET used = $1 WHERE id = $2", .integer(day), .integer(id)
+        )
         try noteTokens()
     }
 
@@ -89,15 +91,15 @@ extension PostgreSQLLinkRows {
     }
 
     func removeAnswers(expiredAt now: Int) throws(StoreError) {
-        try write("DELETE FROM waymark.idempotency WHERE expires <= $1", .integer(now))
+        try remove(from: "idempotency", where: "expires <= $1", .integer(now))
     }
 
     func removeAnswers(of actor: Int, count: Int) throws(StoreError) {
         try write(
-            """
-            DELETE FROM waymark.idempotency WHERE actor = $1 AND key IN
-              (SELECT key FROM waymark.idempotency WHERE actor = $1 ORDER BY expires LIMIT $2)
-            """, .integer(actor), .integer(count))
+            anyRows: """
+                DELETE FROM waymark.idempotency WHERE actor = $1 AND key IN
+                  (SELECT key FROM waymark.idempotency WHERE actor = $1 ORDER BY expires LIMIT $2)
+                """, .integer(actor), .integer(count))
     }
 
     func countAnswers(of actor: Int) throws(StoreError) -> KeptAnswers.Count {

@@ -9,8 +9,9 @@ extension PostgreSQLLinkRows {
             if let row = found.first { row.integer(0) } else {
                 try change(
                     "INSERT INTO waymark.collection (name) VALUES ($1) RETURNING id", .text(name)
-                ).first?.integer(0) ?? 0
+                ).first?.integer(0)
             }
+        guard let number else { throw error(.isForeign) }
         collections[name] = number
         return number
     }
