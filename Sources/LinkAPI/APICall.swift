@@ -59,9 +59,7 @@ final class APICall {
     /// The link of the path; a token for other collections does not find it.
     func link() throws(Problem) -> StoredLink {
         guard let id = LinkID(values[0]) else { throw .notFound }
-        let link = try orProblem { () throws(StoreError) in try store.link(id) }
-        guard let link, actor.mayUse(link.collection) else { throw .notFound }
-        return link
+        return try allowed(orProblem { () throws(StoreError) in try store.link(id) })
     }
 
     /// The link that the request describes, checked, as it was prepared or is read now.

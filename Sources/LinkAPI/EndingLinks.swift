@@ -42,6 +42,7 @@ struct EndingLinks: Sendable {
         guard !odd.areTooMany, odd.areAll || !numbers.contains(0),
             numbers.count <= Self.numbersMax
         else { return .all }
+        if self.index == nil { _ = try store.refresh() }
         let index = self.index ?? store.index
         self.index = index
         guard part < index.partCount else {

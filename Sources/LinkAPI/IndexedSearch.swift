@@ -82,6 +82,7 @@ final class IndexedSearch: Sendable {
     private func answer(
         _ store: LinkStore, _ state: inout State
     ) throws(StoreError) -> APIResponse? {
+        if state.index == nil { _ = try store.refresh() }
         let index = state.index ?? store.index
         state.index = index
         let odd = store.oddRows

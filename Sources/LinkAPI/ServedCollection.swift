@@ -34,16 +34,6 @@ final class ServedCollection: Sendable {
         }
     }
 
-    /// The slug of the link that is found by a text, in any letter case unless it is exact; nil if there
-    /// is none.
-    func slug(foundBy text: String, in index: LinkIndex) -> String? {
-        var scratch = LinkLookup()
-        let bytes = Array(text.utf8)
-        let isFound = index.find(name.number, bytes.span, isExact: collection.isExact, &scratch)
-        guard isFound else { return nil }
-        return String(decoding: scratch.slug, as: UTF8.self)
-    }
-
     /// A slug as the collection compares it.
     func compared(_ slug: String) -> [UInt8] {
         collection.isExact

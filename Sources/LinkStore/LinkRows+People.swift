@@ -52,16 +52,14 @@ extension LinkRows {
     /// Removes a person, if there is one, with their links, sessions and passkeys.
     func removePerson(_ id: Int) throws(StoreError) {
         for table in PersonTable.allCases { try removeAll(table, of: id) }
-        try write("DELETE FROM \(Self.prefix)person WHERE id = $1", [.integer(id)])
-        try write(
-            "DELETE FROM \(Self.prefix)idempotency WHERE actor = $1",
-            [.integer(StoredPerson.actor(of: id))])
+        try remove(from: "person", where: "id = $1", [.integer(id)])
+        try remove(
+            from: "idempotency", where: "actor = $1", [.integer(StoredPerson.actor(of: id))])
     }
 
     /// Removes all rows that a table has of a person.
     func removeAll(_ table: PersonTable, of person: Int) throws(StoreError) {
-        try write(
-            "DELETE FROM \(Self.prefix)\(table.rawValue) WHERE person = $1", [.integer(person)])
+        try remove(from: table.rawValue, where: "person = $1", [.integer(person)])
     }
 
     // MARK: Sign-in links and challenges
@@ -90,7 +88,7 @@ extension LinkRows {
     }
 
     func removeChallenges(endedBefore now: Int) throws(StoreError) {
-        try write("DELETE FROM \(Self.prefix)challenge WHERE expires <= $1", [.integer(now)])
+        try remove(from: "challenge", where: "expires <= $1", [.integer(now)])
     }
 
     func challengeCount() throws(StoreError) -> Int {
@@ -125,18 +123,18 @@ extension LinkRows {
 
     func noteUse(ofSession hash: [UInt8], at now: Int) throws(StoreError) {
         try write(
-            "UPDATE \(Self.prefix)session SET used = $1 WHERE used < $1 AND hash = $2",
+            anyRows: "UPDATE \(Self.prefix)session SET used = $1 WHERE used < $1 AND hash = $2",
             [.integer(now), .blob(hash)])
     }
 
     func removeSession(_ hash: [UInt8]) throws(StoreError) {
-        try write("DELETE FROM \(Self.prefix)session WHERE hash = $1", [.blob(hash)])
+        try remove(from: "session", where: "hash = $1", [.blob(hash)])
     }
 
     /// Removes those that were used, or have begun, up to these times.
     func removeSessions(usedBefore used: Int, begunBefore began: Int) throws(StoreError) {
-        try write(
-            "DELETE FROM \(Self.prefix)session WHERE used <= $1 OR began <= $2",
+        try remove(
+            from: "session", where: "used <= $1 OR began <= $2",
             [.integer(used), .integer(began)])
     }
 
@@ -181,12 +179,12 @@ extension LinkRows {
 
     func noteUse(ofPasskey id: [UInt8], counter: Int, at now: Int) throws(StoreError) {
         try write(
-            "UPDATE \(Self.prefix)passkey SET counter = $1, used = $2 WHERE id = $3",
+            anyRows: "UPDATE \(Self.prefix)passkey SET counter = $1, used = $2 WHERE id = $3",
             [.integer(counter), .integer(now), .blob(id)])
     }
 
     func removePasskey(_ id: [UInt8]) throws(StoreError) {
-        try write("DELETE FROM \(Self.prefix)passkey WHERE id = $1", [.blob(id)])
+        try remove(from: "passkey", where: "id = $1", [.blob(id)])
     }
 }
 

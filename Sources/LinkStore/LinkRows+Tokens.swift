@@ -30,18 +30,20 @@ extension LinkRows {
     /// Removes a token with the answers that are kept for it.
     /// - Returns: whether there was one.
     func removeToken(_ id: Int) throws(StoreError) -> Bool {
-        let removed = try change(
-            "DELETE FROM \(Self.prefix)token WHERE id = $1 RETURNING id", [.integer(id)]
+        let found = try read(
+            "SELECT id FROM \(Self.prefix)token WHERE id = $1", [.integer(id)]
         ) { $0.integer(0) }
-        guard !removed.isEmpty else { return false }
-        try write("DELETE FROM \(Self.prefix)idempotency WHERE actor = $1", [.integer(id)])
+        guard !found.isEmpty else { return false }
+        try remove(from: "token", where: "id = $1", [.integer(id)])
+        try remove(from: "idempotency", where: "actor = $1", [.integer(id)])
         try noteTokens()
         return true
     }
 
     func noteUse(of id: Int, day: Int) throws(StoreError) {
         try write(
-            "UPDATE \(Self.prefix)token SET used = $1 WHERE id = $2", [.integer(day), .integer(id)])
+            anyRows: "UPDATE \(Self.prefix)token SET used = $1 WHERE id = $2",
+            [.integer(day), .integer(id)])
         try noteTokens()
     }
 
@@ -77,16 +79,16 @@ extension LinkRows {
     }
 
     func removeAnswers(expiredAt now: Int) throws(StoreError) {
-        try write("DELETE FROM \(Self.prefix)idempotency WHERE expires <= $1", [.integer(now)])
+        try remove(from: "idempotency", where: "expires <= $1", [.integer(now)])
     }
 
     /// Removes so many answers of an actor, the oldest first.
     func removeAnswers(of actor: Int, count: Int) throws(StoreError) {
         try write(
-            """
-            DELETE FROM \(Self.prefix)idempotency WHERE actor = $1 AND key IN
-              (SELECT key FROM \(Self.prefix)idempotency WHERE actor = $1 ORDER BY expires LIMIT $2)
-            """, [.integer(actor), .integer(count)])
+            anyRows: """
+                DELETE FROM \(Self.prefix)idempotency WHERE actor = $1 AND key IN
+                  (SELECT key FROM \(Self.prefix)idempotency WHERE actor = $1 ORDER BY expires LIMIT $2)
+                """, [.integer(actor), .integer(count)])
     }
 
     func countAnswers(of actor: Int) throws(StoreError) -> KeptAnswers.Count {

@@ -140,7 +140,14 @@ package protocol LinkRows: AnyObject {
     func change<Result>(
         _ sql: String, _ values: [Value], _ make: (Row) -> Result?
     ) throws(StoreError) -> [Result]
+    /// Runs a statement that writes one row.
     func write(_ sql: String, _ values: [Value]) throws(StoreError)
+    /// Runs a statement that writes any number of rows.
+    func write(anyRows sql: String, _ values: [Value]) throws(StoreError)
+    /// Removes the rows of a table for which a condition holds.
+    func remove(
+        from table: String, where condition: String, _ values: [Value]
+    ) throws(StoreError)
 }
 
 extension LinkRows {

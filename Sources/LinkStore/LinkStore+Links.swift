@@ -156,7 +156,10 @@ extension LinkStore {
     package func conflict(
         _ collection: String, _ slug: String?, isExact: Bool, _ content: LinkContent
     ) throws(StoreError) -> LinkConflict? {
-        if let slug, let taken = taken(collection, slug, isExact: isExact) { return taken }
+        if let slug {
+            if let taken = taken(collection, slug, isExact: isExact) { return taken }
+            if try refresh(), let taken = taken(collection, slug, isExact: isExact) { return taken }
+        }
         return try conflict(of: content.externalID, besides: nil)
     }
 

@@ -18,8 +18,25 @@ extension LinkStore {
         try rows.link(.externalID(externalID))?.link
     }
 
+    /// Reads what other nodes have committed, where memory has no answer to a question; a transaction has read it.
+    /// - Returns: whether there was anything.
+    package func refresh() throws(StoreError) -> Bool {
+        guard isShared, !rows.isInTransaction else { return false }
+        let before = index
+        guard follow() else { throw failure ?? .refused }
+        return index !== before
+    }
+
     /// The link that has this very slug, also as an alias.
     package func link(_ collection: String, slug: String) throws(StoreError) -> StoredLink? {
+        if let known = try knownLink(collection, slug: slug) { return known }
+        return try refresh() ? knownLink(collection, slug: slug) : nil
+    }
+
+    /// The same, as far as memory has it.
+    private func knownLink(
+        _ collection: String, slug: String
+    ) throws(StoreError) -> StoredLink? {
         let number = CollectionName(collection).number
         let bytes = Array(slug.utf8)
         if index.find(number, bytes.span, isExact: true, &lookup) {
@@ -36,7 +53,14 @@ extension LinkStore {
     package func link(
         _ collection: String, foundBy slug: String, isExact: Bool
     ) throws(StoreError) -> StoredLink? {
-        if let found = try link(collection, slug: slug) { return found }
+        if let known = try knownLink(collection, foundBy: slug, isExact) { return known }
+        return try refresh() ? knownLink(collection, foundBy: slug, isExact) : nil
+    }
+
+    private func knownLink(
+        _ collection: String, foundBy slug: String, _ isExact: Bool
+    ) throws(StoreError) -> StoredLink? {
+        if let found = try knownLink(collection, slug: slug) { return found }
         guard !isExact else { return nil }
         let (number, bytes) = (CollectionName(collection).number, Array(slug.utf8))
         if index.find(number, bytes.span, isExact: false, &lookup) {
@@ -44,7 +68,9 @@ extension LinkStore {
             return try rows.link(.row(row))?.link
         }
         let added = written[SlugKey(number, bytes, isExact: false)]
-        return try added.flatMap { own throws(StoreError) in try link(collection, slug: own) }
+        return try added.flatMap { own throws(StoreError) in
+            try knownLink(collection, slug: own)
+        }
     }
 
     /// Links in the order in which they were made or in its reverse, without deleted ones.

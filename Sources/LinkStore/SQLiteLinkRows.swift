@@ -63,6 +63,16 @@ final class SQLiteLinkRows {
         try sqlite { () throws(SQLiteError) in try prepared(sql).run(values) }
     }
 
+    func write(anyRows sql: String, _ values: [SQLiteValue]) throws(StoreError) {
+        try write(sql, values)
+    }
+
+    func remove(
+        from table: String, where condition: String, _ values: [SQLiteValue]
+    ) throws(StoreError) {
+        try write("DELETE FROM \(table) WHERE \(condition)", values)
+    }
+
     func sqlite<Value>(_ body: () throws(SQLiteError) -> Value) throws(StoreError) -> Value {
         // Some failures end the transaction by themselves. What came after them would be kept without it.
         if let statementFailure { throw statementFailure }

@@ -62,7 +62,8 @@ extension PostgreSQLConnection {
         _ = takeWarning()
         let batch: (results: [PostgreSQLResult], failure: PostgreSQLError?)
         do throws(PostgreSQLError) {
-            batch = try runBatch(statements + [PostgreSQLStatement("COMMIT")], by: deadline)
+            batch = try runBatch(
+                statements + [Self.durability, PostgreSQLStatement("COMMIT")], by: deadline)
         } catch {
             // The server may have all of it, although no answer came.
             throw error.asUnknown
@@ -71,7 +72,7 @@ extension PostgreSQLConnection {
             // What has failed before COMMIT keeps it from being done, as do a constraint that is checked there and
             // a conflict with another transaction.
             let isKnown =
-                batch.results.count < statements.count
+                batch.results.count <= statements.count
                 || failure.fault != .away && failure.fault != .unknown
             throw isKnown ? failure : failure.asUnknown
         }
@@ -83,8 +84,16 @@ extension PostgreSQLConnection {
             throw PostgreSQLError(
                 .unknown, code: Self.warning, "the wait for a standby was cancelled")
         }
-        return Array(batch.results.dropLast())
+        return Array(batch.results.prefix(statements.count))
     }
+
+    /// Lets COMMIT wait for the disk, and for that of a standby if the server names one, whatever a role or a database has set
+    /// to the contrary. It is a part of the transaction, because a pool may give each to another session.
+    private static let durability = PostgreSQLStatement(
+        """
+        SELECT set_config('synchronous_commit', 'on', true)
+        WHERE current_setting('synchronous_commit') <> 'remote_apply'
+        """)
 
     /// Takes the open transaction back, if there is one and the connection is of use.
     package func rollBack() {
@@ -118,13 +127,16 @@ extension PostgreSQLConnection {
                 if failure == nil { failure = error }
                 if isLost { throw giveUp(error) }
             case .notRun: break
-            case .copying, .batchEnd, nil: throw giveUp(Self.outOfOrder)
+            case .copying, .batchEnd, nil: throw giveUp(failure ?? Self.outOfOrder)
             }
-            guard case nil = try nextAnswer(by: deadline) else { throw giveUp(Self.outOfOrder) }
+            // A server that ends the session says why, and no more.
+            guard case nil = try nextAnswer(by: deadline) else {
+                throw giveUp(failure ?? Self.outOfOrder)
+            }
         }
         guard case .batchEnd? = try nextAnswer(by: deadline),
             try unsafe use({ unsafe library.exitPipeline($0) }) == 1
-        else { throw giveUp(Self.outOfOrder) }
+        else { throw giveUp(failure ?? Self.outOfOrder) }
         return (results, failure)
     }
 

@@ -78,8 +78,8 @@ package struct PostgreSQLError: Error, Equatable, Sendable, CustomStringConverti
         }
         // Connections, resources, an operator's intervention, the system beneath it, an inner error.
         if isOf("08", "53", "57", "58", "XX") { return .away }
-        // Names and passwords, databases, schemas, syntax and rights, its configuration file.
-        if isOf("28", "3D", "3F", "42", "F0") { return .configuration }
+        // Rules on a table; names and passwords, databases, schemas, syntax and rights, its configuration file.
+        if isOf("0A", "28", "3D", "3F", "42", "F0") { return .configuration }
         return isOf("40") ? .repeatable : .rejected
     }
 }

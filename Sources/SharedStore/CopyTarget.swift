@@ -62,13 +62,16 @@ final class CopyTarget {
         let found = try session.run(
             """
             SELECT (SELECT count(*) FROM waymark.link), (SELECT count(*) FROM waymark.token),
-              (SELECT count(*) FROM waymark.visit_piece) + (SELECT count(*) FROM waymark.visit_hour)
+              (SELECT count(*) FROM waymark.visit_piece) + (SELECT count(*) FROM waymark.visit_hour),
+              (SELECT last_link FROM waymark.store)
             """)
         let (links, tokens) = (found.first?.integer(0) ?? 0, found.first?.integer(1) ?? 0)
         let people =
             schema.version < Self.peopleVersion
             ? 0 : try session.run("SELECT count(*) FROM waymark.person").first?.integer(0) ?? 0
-        guard links == 0, tokens == 0, people == 0, found.first?.integer(2) == 0 else {
+        // A node that was started too early counts what was asked for. Without a link, that is of none.
+        let hasVisits = found.first.map { $0.integer(2) > 0 && $0.integer(3) > 0 } ?? true
+        guard links == 0, tokens == 0, people == 0, !hasVisits else {
             throw .notCopied(
                 "\(place.description) has \(links) links, \(tokens) tokens and \(people) people already, "
                     + "or visits of links",

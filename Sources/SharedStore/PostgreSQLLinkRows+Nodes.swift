@@ -72,7 +72,6 @@ extension PostgreSQLLinkRows {
         SELECT left(n.name, 256), left(n.version, 64), left(n.configuration, 64), n.generation, n.clock_offset, n.started, n.seen,
           \(isPresent("n.seen", now: "t.now")), s.generation,
           current_setting('synchronous_standby_names') <> ''
-            AND current_setting('synchronous_commit') NOT IN ('off', 'local')
         FROM waymark.store s CROSS JOIN \(now) t LEFT JOIN waymark.node n ON true ORDER BY n.name
         """)
 }

@@ -109,9 +109,26 @@ final class PostgreSQLLinkRows {
         return try read(sql, values, make)
     }
 
-    /// Runs a statement of the open transaction with the next round trip.
+    /// Runs a statement of the open transaction that writes one row with the next round trip.
     func write(_ sql: String, _ values: [PostgreSQLValue]) throws(StoreError) {
-        waiting.append(PostgreSQLStatement(sql, values: values))
+        try wait(for: .writing(sql, values))
+    }
+
+    /// The same for a statement that finds any number of rows.
+    func write(anyRows sql: String, _ values: [PostgreSQLValue]) throws(StoreError) {
+        try wait(for: PostgreSQLStatement(sql, values: values))
+    }
+
+    /// Removes rows of a table with the next round trip.
+    func remove(
+        from table: String, where condition: String, _ values: [PostgreSQLValue]
+    ) throws(StoreError) {
+        let rows = "FROM waymark.\(table) WHERE \(condition)"
+        try wait(for: .writing("DELETE \(rows)", values, rows: "(SELECT count(*) \(rows))"))
+    }
+
+    private func wait(for statement: PostgreSQLStatement) throws(StoreError) {
+        waiting.append(statement)
         hasWritten = true
         if waiting.count >= Self.waitingMax { _ = try run() }
     }
@@ -170,17 +187,17 @@ extension PostgreSQLLinkRows {
     /// The last statements of each transaction that writes.
     private func ending(_ change: CommittedChange, _ mark: [UInt8]) -> [PostgreSQLStatement] {
         var statements = [
-            PostgreSQLStatement(
+            .writing(
                 """
                 INSERT INTO waymark.change (generation, mark, node, time)
                 VALUES ($1, $2, $3, extract(epoch FROM now())::bigint)
-                """, .integer(next), .blob(mark), .text(place.node)),
+                """, [.integer(next), .blob(mark), .text(place.node)]),
             PostgreSQLStatement("SELECT pg_notify('waymark', $1)", .text(place.node)),
         ]
         if change.lastRow != known.lastRow {
             statements.append(
-                PostgreSQLStatement(
-                    "UPDATE waymark.store SET last_link = $1", .integer(change.lastRow)))
+                .writing(
+                    "UPDATE waymark.store SET last_link = $1", [.integer(change.lastRow)]))
         }
         if next % Self.forgettingInterval == 0 {
             statements.append(
@@ -335,3 +352,16 @@ extension PostgreSQLLinkRows: LinkRows {
 
 extension PostgreSQLRow: StoreRow {}
 extension PostgreSQLValue: StoreValue {}
+
+extension PostgreSQLStatement {
+    /// A statement that fails where it does not write as many rows as it has to: a trigger that somebody has put on a table can
+    /// keep rows from being written, and nothing else says so.
+    /// - Parameter rows: an expression of the number, as it was before.
+    fileprivate static func writing(
+        _ sql: String, _ values: [PostgreSQLValue], rows: String = "1"
+    ) -> PostgreSQLStatement {
+        PostgreSQLStatement(
+            "WITH written AS (\(sql) RETURNING 1) SELECT 1 / (count(*) = \(rows))::int FROM written",
+            values: values)
+    }
+}

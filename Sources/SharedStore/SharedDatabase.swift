@@ -181,7 +181,16 @@ extension PostgreSQLPlace {
     func error(_ fault: DatabaseFault) -> StoreError { .database(place: description, fault) }
 
     func failure(_ error: PostgreSQLError) -> StoreError {
-        switch error.fault {
+        // A division by zero (`PostgreSQLStatement.writing`).
+        if error.code == "22012" {
+            return self.error(
+                .refused("a trigger on one of its tables keeps rows from being written"))
+        }
+        if error.constraint == "change_pkey" {
+            return self.error(
+                .refused("its generation was set back: nodes have made the next one already"))
+        }
+        return switch error.fault {
         case .away, .unknown: self.error(.away(error.description))
         case .repeatable, .conflict: self.error(.busy(error.description))
         case .configuration: self.error(.refused(error.description))

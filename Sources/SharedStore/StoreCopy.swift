@@ -34,21 +34,30 @@ package struct StoreCopy {
 
     /// Compares the stores, which have their tables in different forms.
     /// - Parameters:
-    ///   - isAll: whether nobody can have used the copy, which others count visits in.
+    ///   - wasThere: whether the copy was there before, so that it may be in use.
     private func compare(
-        all isAll: Bool, _ first: (CopiedTable) throws(StoreError) -> CopiedSum,
+        _ wasThere: Bool, _ first: (CopiedTable) throws(StoreError) -> CopiedSum,
         _ second: (CopiedTable) throws(StoreError) -> CopiedSum
     ) throws(StoreError) -> [(name: String, sum: CopiedSum)] {
         var tables = [(name: String, sum: CopiedSum)]()
-        for table in isAll ? Self.compared : [.collections, .links, .aliases] {
+        var others = [String]()
+        for table in Self.compared {
             try report("comparing \(table.name)", 0)
             let (one, other) = (try first(table), try second(table))
-            guard one == other else {
-                throw .notCopied(
-                    "the copy has other \(table.name): \(other.count), of \(one.count)",
-                    advice: "nobody uses it; remove what is there, and run the command again")
-            }
+            if one != other { others.append("\(table.name): \(other.count), of \(one.count)") }
             if one.count > 0 { tables.append((table.name, one)) }
+        }
+        guard others.isEmpty else {
+            let words = others.joined(separator: "; ")
+            throw wasThere
+                ? .notCopied(
+                    "a copy with the same changes of links is there already, and has other \(words)",
+                    advice:
+                        "nothing was copied: one of the two was used since. To copy again, remove what is there"
+                )
+                : .notCopied(
+                    "the copy has other \(words)",
+                    advice: "nobody uses it; remove what is there, and run the command again")
         }
         return tables
     }
@@ -86,7 +95,7 @@ package struct StoreCopy {
             try target.complete()
         }
         summary.tables = try compare(
-            all: !target.isComplete, { table throws(StoreError) in try source.sum(of: table) },
+            target.isComplete, { table throws(StoreError) in try source.sum(of: table) },
             { table throws(StoreError) in try target.session.sum(of: table) })
         if !target.isComplete { try target.finish() }
     }
@@ -131,7 +140,7 @@ package struct StoreCopy {
             for table in Self.others { try add(table, of: source, to: target) }
         }
         summary.tables = try compare(
-            all: !target.isComplete,
+            target.isComplete,
             { table throws(StoreError) in try source.sum(of: table) },
             { table throws(StoreError) in try target.sum(of: table) })
         try target.finish()

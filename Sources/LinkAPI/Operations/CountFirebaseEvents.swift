@@ -20,7 +20,7 @@ struct CountFirebaseEvents: Operation {
 
     init(call: APICall) throws(Problem) {
         self.call = call
-        link = try call.link(call.served(at: call.values[0]))
+        link = try call.allowed(call.link(at: call.values[0]))
         number = try call.number(of: link)
     }
 

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import LinkIndex
 import LinkStore
 import Resolution
 
@@ -26,6 +27,10 @@ struct ExplainLink: Operation {
         collection = try call.collection(of: link)
         guard let url = try? LinkURL(collection.url(link.slug)) else { throw .notFound }
         self.url = url
+        // The explanation is that of memory, which another node's change may not have reached yet.
+        if link.generation > call.store.index.generation {
+            _ = try orProblem { () throws(StoreError) in try call.store.refresh() }
+        }
     }
 
     func answer() throws(Problem) -> APIResponse {

@@ -36,9 +36,12 @@ struct ExplainURL: Operation {
 
     func answer() throws(Problem) -> APIResponse {
         let name = call.request.item("as") ?? ExplainLink.usual
-        let explanation = RequestExplanation(
-            url, Visitor(userAgent: VisitorProfile.userAgent(of: name) ?? ""), site.site,
-            site.router, site.resolver, at: call.now, stored: call.store.index)
+        var explanation = explanation(for: name)
+        if explanation.decision?.reason == .unknownSlug,
+            try orProblem({ () throws(StoreError) in try call.store.refresh() })
+        {
+            explanation = self.explanation(for: name)
+        }
         // A token for other collections finds nothing in this one.
         if let key = explanation.link,
             let link = site.site.collections.first(where: { $0.key == key }),
@@ -53,5 +56,11 @@ struct ExplainURL: Operation {
                     ("url", .string(call.request.item("url") ?? "")), ("as", .string(name)),
                     ("opens", .strings(site.resolver.identifiers(opening: url))),
                 ] + explanation.json))
+    }
+
+    private func explanation(for client: String) -> RequestExplanation {
+        RequestExplanation(
+            url, Visitor(userAgent: VisitorProfile.userAgent(of: client) ?? ""), site.site,
+            site.router, site.resolver, at: call.now, stored: call.store.index)
     }
 }

@@ -17,12 +17,12 @@ struct FindLink: Operation {
         ], condition: .hasChanged, .ofLink, problems: [.notFound])
 
     let call: APICall
-    private let found: (ServedCollection, slug: String)?
+    private let found: StoredLink?
 
     init(call: APICall) throws(Problem) {
         self.call = call
         switch call.request.query.map(\.name).sorted() {
-        case ["url"]: found = try call.served(at: call.request.query[0].value)
+        case ["url"]: found = try call.link(at: call.request.query[0].value)
         case ["collection", "slug"]:
             let name = call.request.item("collection") ?? ""
             guard let collection = call.collection(name) else {
@@ -34,40 +34,45 @@ struct FindLink: Operation {
                 ]
                 throw problem
             }
-            found = collection.slug(
-                foundBy: call.request.item("slug") ?? "", in: call.store.index
-            ).map { (collection, $0) }
+            found = try orProblem { () throws(StoreError) in
+                try call.store.link(
+                    name, foundBy: call.request.item("slug") ?? "",
+                    isExact: collection.collection.isExact)
+            }
         default: throw Problem(.query, "it has `url`, or `collection` and `slug`")
         }
     }
 
-    func answer() throws(Problem) -> APIResponse { try call.show(call.link(found)) }
+    func answer() throws(Problem) -> APIResponse { try call.show(call.allowed(found)) }
 }
 
 extension APICall {
-    /// The link that browsers get for a URL, by its collection and slug; nil if there is none.
-    func served(at text: String) throws(Problem) -> (ServedCollection, slug: String)? {
-        do throws(LinkURLError) {
-            return api.served(at: try LinkURL(text), in: store.index, for: actor)
-        } catch {
+    /// The link that browsers get for a URL; nil if there is none.
+    func link(at text: String) throws(Problem) -> StoredLink? {
+        let url: LinkURL
+        do throws(LinkURLError) { url = try LinkURL(text) } catch {
             throw Problem(.query, "url is \(quoted(text)): \(error)")
         }
-    }
-
-    /// The link of a collection and slug; a token for other collections does not find it.
-    func link(_ found: (ServedCollection, slug: String)?) throws(Problem) -> StoredLink {
-        let link = try orProblem { () throws(StoreError) in
-            try found.flatMap { found throws(StoreError) in
+        return try orProblem { () throws(StoreError) in
+            var found = api.served(at: url, in: store.index, for: actor)
+            if found == nil, try store.refresh() {
+                found = api.served(at: url, in: store.index, for: actor)
+            }
+            return try found.flatMap { found throws(StoreError) in
                 try store.link(found.0.name.description, slug: found.slug)
             }
         }
+    }
+
+    /// A link that was found; a token for other collections does not find it.
+    func allowed(_ link: StoredLink?) throws(Problem) -> StoredLink {
         guard let link, actor.mayUse(link.collection) else { throw .notFound }
         return link
     }
 }
 
 extension LinkAPI {
-    /// The same, in the store's index.
+    /// The link that browsers get for a URL, by its collection and slug; nil if the index has none.
     func served(
         at url: LinkURL, in index: LinkIndex, for actor: Actor
     ) -> (ServedCollection, slug: String)? {

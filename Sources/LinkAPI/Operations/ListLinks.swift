@@ -194,8 +194,8 @@ struct ListLinks: Operation {
     private static func checkHistory(_ call: APICall, _ generation: Int) throws(Problem) {
         let store = call.store
         // Another node may have named a change that this one has not read yet.
-        if generation > store.index.generation, store.isShared, !store.follow() {
-            throw .store(store.failure?.words.fact ?? "its database does not answer")
+        if generation > store.index.generation {
+            _ = try orProblem { () throws(StoreError) in try store.refresh() }
         }
         let reached = store.index.generation
         guard generation <= reached else {

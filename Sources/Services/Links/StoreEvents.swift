@@ -50,7 +50,10 @@ extension LinkStore {
         guard let (from, to) = takeSetback() else { return nil }
         return Diagnostic(
             .warning, .linkStore, at: nil,
-            "the history of \(quoted(path)) went back from generation \(from), and is now at \(to)",
+            to < from
+                ? "the history of \(quoted(path)) went back from generation \(from), and is now at \(to)"
+                : "the history of \(quoted(path)) is another one: its generation \(from) is not the one that this node "
+                    + "knew, or its mark is missing; it is now at \(to)",
             advice:
                 "it was restored, or a failover has lost changes; its links are answered as they are there now"
         )
