@@ -7,6 +7,8 @@ struct ForeignService: Sendable {
     let title: String
     /// The uses of columns, by their headings without letter case and what joins words (`TableHeading.fold`).
     let uses: [String: ForeignUse]
+    /// Columns that are passed over where the table also has another one, which says the same and is kept.
+    var spare = [String: String]()
 
     static let all = [
         bitly, branch, dub, kutt, rebrandly, shlink, shortIO, tinyURL, yourls,
@@ -14,8 +16,11 @@ struct ForeignService: Sendable {
 
     static func named(_ name: String) -> ForeignService? { all.first { $0.name == name } }
 
-    private init(_ name: String, _ title: String, _ rows: [([String], ForeignUse)]) {
-        (self.name, self.title) = (name, title)
+    private init(
+        _ name: String, _ title: String, _ rows: [([String], ForeignUse)],
+        spare: [String: String] = [:]
+    ) {
+        (self.name, self.title, self.spare) = (name, title, spare)
         uses = Dictionary(
             rows.flatMap { names, use in names.map { ($0, use) } },
             uniquingKeysWith: { first, _ in first })
@@ -105,9 +110,11 @@ struct ForeignService: Sendable {
             (["androidurl"], .text("web.android")), (["archived"], .flag("archived")),
             (["tags"], .tags), (["createdat"], .time("created")), (["updatedat"], .changes),
             (["expiresat"], .time("until")), (["expiredurl"], .text("after")),
-            (["password"], .password), (["idstring"], .id("short.io")),
+            (["password"], .password), (["haspassword"], .disabled),
+            (["idstring", "id"], .id("short.io")),
+            (["clickslimit"], .lost("a link has no limit of visits")),
             (["clicks", "totalclicks", "humanclicks"], .visits),
-        ])
+        ], spare: ["id": "idstring"])
 
     private static let tinyURL = ForeignService(
         "tinyurl", "TinyURL",

@@ -10,12 +10,16 @@ struct ForeignTable: Sendable {
     private let named: [(theirs: String, use: ForeignUse)]
     /// The host of the short links; else that of the first row.
     private var host: String?
+    /// Whether the operator has named the host.
+    private let hasNamedHost: Bool
     /// Of times that name none; nil for UTC.
     private let zone: ZoneRules?
 
     /// By the number of a column of theirs.
     private var uses = [ForeignUse?]()
     private var titles = [String]()
+    /// The first column whose cells are hosts.
+    private var hostColumn: Int?
     /// By the name of a column of ours, its place.
     private var places = [String: Int]()
 
@@ -27,6 +31,7 @@ struct ForeignTable: Sendable {
         _ service: ForeignService?, columns: String?, host: String?, zone: ZoneRules?
     ) throws(Problem) {
         (self.service, self.host, self.zone) = (service, host, zone)
+        hasNamedHost = host != nil
         named = try columns.map(Self.read) ?? []
     }
 
@@ -64,9 +69,11 @@ struct ForeignTable: Sendable {
             guard let use = ours.isEmpty ? .ignored("") : ForeignUse(heading: ours)
             else {
                 // An export has further columns, which no import keeps.
-                let nearest = TableHeading.nearest(to: ours).flatMap {
-                    ForeignUse(heading: $0) == nil ? nil : $0
-                }
+                let nearest =
+                    ForeignUse.heading(near: ours)
+                    ?? TableHeading.nearest(to: ours).flatMap {
+                        ForeignUse(heading: $0) == nil ? nil : $0
+                    }
                 throw Problem(
                     .query,
                     "columns has \(quoted(text)): no column of ours is called \(quoted(ours))"
@@ -88,6 +95,7 @@ struct ForeignTable: Sendable {
         var (notes, ours) = ([PointedFault](), [(name: String, title: String)]())
         var more = 0
         uses = titles.map(use)
+        hostColumn = uses.firstIndex(of: .host)
         for (index, use) in uses.enumerated() where !titles[index].isEmpty {
             if let heading = use?.heading {
                 guard places[heading] == nil else { continue }
@@ -142,12 +150,18 @@ struct ForeignTable: Sendable {
         if let own = named.first(where: { $0.theirs.isScalarwise(title) }) { return own.use }
         if title.utf8.count > TableHeading.nameBytesMax { return nil }
         guard let service else { return ForeignUse(heading: title) }
-        return service.uses[TableHeading.fold(title)]
+        let name = TableHeading.fold(title)
+        if let better = service.spare[name],
+            titles.contains(where: { TableHeading.fold($0) == better })
+        {
+            return .ignored("")
+        }
+        return service.uses[name]
     }
 
     /// The advice on a column of which nothing is known: what it may be.
     private static func advice(on title: String) -> String {
-        let near = TableHeading.nearest(to: title)
+        let near = ForeignUse.heading(near: title)
         return "columns=\(quoted("\(title)=\(near ?? "ours")")) (--columns) "
             + (near == nil ? "says what it is, if it is of use" : "keeps it, if that is what it is")
     }
@@ -249,6 +263,14 @@ struct ForeignTable: Sendable {
                 fill(&cells, use, index, cell, text, &notes)
             }
         }
+        if hosts.isEmpty, let hostColumn {
+            if hasNamedHost, let host {
+                let fact = "it is empty, and the link is taken for one of \(quoted(host))"
+                notes.append(note(hostColumn, fact))
+            } else {
+                hosts = [""]
+            }
+        }
         try check(hosts)
         if slug.isEmpty, !aliases.isEmpty { slug = aliases.removeFirst() }
         if slug.isEmpty, service != nil, uses.contains(.code) { throw .noShortName }
@@ -323,7 +345,8 @@ struct ForeignTable: Sendable {
         PointedFault("", .wrongValue, "column \(index + 1), \(quoted(titles[index])): \(fact)")
     }
 
-    /// A table has the links of one domain: of two, equal slugs would be one link here.
+    /// A table has the links of one domain: of two, equal slugs would be one link here. An empty cell is the service's own
+    /// domain, which has no name in its table.
     private mutating func check(_ hosts: [String]) throws(Problem) {
         for host in hosts {
             guard let own = self.host else {
@@ -331,12 +354,20 @@ struct ForeignTable: Sendable {
                 continue
             }
             guard !own.isScalarwise(host) else { continue }
+            let fact =
+                if host.isEmpty {
+                    "the row names no domain, and those that are imported are of \(quoted(own))"
+                } else if own.isEmpty {
+                    "the short link is one of \(quoted(host)), and the rows that are imported name no domain"
+                } else {
+                    "the short link is one of \(quoted(host)), and those that are imported are of \(quoted(own))"
+                }
             throw .invalid([
                 PointedFault(
-                    "/slug", .wrongValue,
-                    "the short link is one of \(quoted(host)), and those that are imported are of "
-                        + quoted(own),
-                    advice: "import the table once for each domain, with domain=HOST (--domain)")
+                    "/slug", .wrongValue, fact,
+                    advice: host.isEmpty
+                        ? "write its domain, or import such rows from a table of their own"
+                        : "import the table once for each domain, with domain=HOST (--domain)")
             ])
         }
     }

@@ -67,6 +67,33 @@ enum ForeignUse: Sendable, Equatable {
     }
 }
 
+extension ForeignUse {
+    /// The columns of ours that a cell of another service can be as it is: no object, and nothing of which each row has to know
+    /// the possible values.
+    private static let offered = [
+        "destination", "slug", "aliases", "tags", "note", "externalId", "archived", "from", "until",
+        "created", "after", "page.title", "page.description", "page.image", "web.ios", "web.ipad",
+        "web.android", "web.desktop", "web.default", "app.path", "utm_source", "utm_medium",
+        "utm_campaign", "utm_term", "utm_content",
+    ]
+    /// By their names without letter case and what joins words.
+    private static let folded: [String: String] = offered.reduce(
+        into: ["campaign": "utm_campaign"]
+    ) { $0[TableHeading.fold($1)] = $1 }
+
+    /// The column of ours that a heading of theirs probably means; nil if none is like it.
+    static func heading(near title: String) -> String? {
+        guard title.utf8.count <= TableHeading.nameBytesMax else { return nil }
+        // Branch begins names with these.
+        let name = TableHeading.fold(title).utf8.drop { "$~".utf8.contains($0) }
+        let text = String(Substring(name))
+        return folded[text]
+            ?? nearestName(to: text, among: folded.keys.sorted()).flatMap {
+                folded[$0]
+            }
+    }
+}
+
 extension Problem {
     /// Of a service whose links have names, a row without one is of the domain itself.
     static var noShortName: Problem {

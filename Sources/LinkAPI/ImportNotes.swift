@@ -29,11 +29,15 @@ final class TableRows: Sendable {
     /// The fault of a row whose link an earlier row has; nil for the first of a link, also when it is written
     /// again because its transaction is.
     func repetition(of link: StoredLink?, in line: ImportedLine) -> PointedFault? {
-        guard let link, let earlier = lines.withLock({ $0[link.id] }), earlier != line.number
-        else { return nil }
+        guard let earlier = self.line(of: link), earlier != line.number else { return nil }
         return PointedFault(
             "", .duplicateKey, "the row in line \(earlier) is of the same link",
             advice: "keep the row that is right")
+    }
+
+    /// The number of the row that is of a link.
+    func line(of link: StoredLink?) -> Int? {
+        link.flatMap { link in lines.withLock { $0[link.id] } }
     }
 
     func note(_ link: StoredLink?, _ line: ImportedLine) {

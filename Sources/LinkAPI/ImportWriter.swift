@@ -176,7 +176,7 @@ struct ImportWriter {
         ).make(by: options.actor, in: store, at: milliseconds, generation)
         switch made {
         case .failure(let problem):
-            if let fault = repetition(of: link, new) { return .failure(.invalid([fault])) }
+            if let fault = try repetition(of: link, new) { return .failure(.invalid([fault])) }
             return .failure(options.changesExisting ? problem : problem.advisingUpsert)
         case .success(let made):
             // What is refused takes nothing.
@@ -186,7 +186,7 @@ struct ImportWriter {
                 if options.changesExisting, options.rows == nil, link.deleted == nil, isOfLink {
                     return .success((.changed, nil))
                 }
-                return .failure(.invalid([fault(taken, link, new)]))
+                return .failure(.invalid([try fault(taken, link, new)]))
             }
             return try addAliases(
                 of: link, to: made, .created, shows: rehearsal == nil || link.slug != nil)
@@ -248,11 +248,22 @@ struct ImportWriter {
     }
 
     /// The fault of a line whose slug an earlier line of the same table has, so that nobody is advised to change the link of that
-    /// line; only a rehearsal knows it.
-    private func repetition(of link: ImportedLink, _ new: NewLink) -> PointedFault? {
-        guard let slug = link.slug, let line = rehearsal?.line(of: place(of: slug, in: new)),
-            line != number
-        else { return nil }
+    /// line.
+    private func repetition(
+        of link: ImportedLink, _ new: NewLink
+    ) throws(StoreError) -> PointedFault? {
+        guard let slug = link.slug else { return nil }
+        let (collection, rows) = (new.collection, options.rows)
+        let line =
+            if let rehearsal {
+                rehearsal.line(of: place(of: slug, in: new))
+            } else {
+                rows?.line(
+                    of: try store.link(
+                        collection.name.description, foundBy: slug,
+                        isExact: collection.collection.isExact))
+            }
+        guard let line, line != number else { return nil }
         return PointedFault(
             "/slug", .slugTaken, "line \(line) has the slug \(quoted(slug)), too",
             advice: "keep the row that is right")
@@ -260,10 +271,10 @@ struct ImportWriter {
 
     private func fault(
         _ taken: ImportRehearsal.Taken, _ link: ImportedLink, _ new: NewLink
-    ) -> PointedFault {
+    ) throws(StoreError) -> PointedFault {
         switch taken {
         case .slug(0) where link.slug != nil:
-            return repetition(of: link, new)
+            return try repetition(of: link, new)
                 ?? api.fault(
                     .slugTaken(by: link.slug ?? "", isDeleted: false), for: options.actor, in: store
                 )

@@ -31,7 +31,7 @@ struct VisitQuery {
             "The number of days up to `to`, in place of `from`."),
         Parameter(
             "before", .flag,
-            "Whether the period of the same length directly before is counted, too."),
+            "Whether the period of the same length directly before is counted instead."),
     ]
 
     /// The item of a query that asks for the visitors of several links.

@@ -14,6 +14,8 @@ package struct RequestExplanation: Sendable {
     package private(set) var timed = [Link]()
     /// The decision of the links; nil if an earlier step answers.
     package private(set) var decision: WebDecision?
+    /// The status of an earlier step that answers, and where it leads; nil if the links decide, or for the content of a file.
+    private var early: (status: Int, location: String?)?
     /// The link that an app asks about, where that is what the request is.
     package private(set) var askedByApp: LinkURL?
     /// The stored links; nil if none are looked up.
@@ -38,7 +40,7 @@ package struct RequestExplanation: Sendable {
         let bytesMax = site.targetBytesMax
         guard requested.targetBytes <= bytesMax else {
             let words = "path and query have \(requested.targetBytes) bytes, may have \(bytesMax)"
-            add("address", true, words)
+            add("address", true, words, status: 414)
             return
         }
         walk(requested, visitor, site, router, resolver, now)
@@ -50,7 +52,7 @@ package struct RequestExplanation: Sendable {
     ) {
         let route: Decision
         do throws(PathFault) { route = try router.decide(url) } catch {
-            return add("path", true, "refused: \(error.words)")
+            return add("path", true, "refused: \(error.words)", status: 400)
         }
         guard route != .unknownHost else {
             return add("host", true, "\(site.environment) does not serve \(quoted(url.host))")
@@ -67,13 +69,17 @@ package struct RequestExplanation: Sendable {
                 ? "the answer of the account that requests certificates, or 404 before there is one"
                 : "the file of this name in the webroot, or 404 if it does not exist"
             return add("certificate challenge", true, reason)
-        case .notFound: return add("reserved path", true, "the environment publishes nothing there")
-        case .redirectToHTTPS:
-            return add("plain HTTP", true, "other requests are redirected to https")
-        case .changePassword:
+        case .notFound:
             return add(
-                "change password", true,
-                "a redirect to \(site.wellKnown.changePassword?.description ?? "")")
+                "reserved path", true, "the environment publishes nothing there", status: 404)
+        case .redirectToHTTPS:
+            let port = site.httpsPort.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
+            return add(
+                "plain HTTP", true, "other requests are redirected to https", status: 308,
+                to: "https://\(url.host)\(port)\(url.target)")
+        case .changePassword:
+            let page = site.wellKnown.changePassword?.description ?? ""
+            return add("change password", true, "a redirect to \(page)", status: 302, to: page)
         default: break
         }
         let isLong = resolver.takesOver(route, of: router, url)
@@ -98,7 +104,8 @@ package struct RequestExplanation: Sendable {
         if route == .directory, decision.reason == .noLink {
             return add(
                 "directory", true,
-                "no link claims it, and \(url.path)/ is a page: a redirect adds the slash")
+                "no link claims it, and \(url.path)/ is a page: a redirect adds the slash",
+                status: 308, to: String(decoding: url.withSlash, as: UTF8.self))
         }
         self.decision = decision
         if url.isWellKnown, decision.link == nil {
@@ -121,10 +128,22 @@ package struct RequestExplanation: Sendable {
                 ("reason", .string(step.reason)),
             ])
         }
-        return [("answer", decision.map(\.json) ?? .null), ("steps", .array(steps))]
+        let answer = early.map { early in
+            let location = early.location.map { (key: "location", value: JSONText.string($0)) }
+            return JSONText.object(
+                [("status", .number(early.status))] + [location].compactMap(\.self))
+        }
+        return [
+            ("answer", answer ?? decision.map(\.json) ?? .null), ("steps", .array(steps)),
+        ]
     }
 
-    private mutating func add(_ name: String, _ isTaken: Bool, _ reason: String) {
+    /// - Parameter status: of the answer, where the step is taken and has one.
+    private mutating func add(
+        _ name: String, _ isTaken: Bool, _ reason: String, status: Int? = nil,
+        to location: String? = nil
+    ) {
         steps.append(ExplainedStep(name: name, isTaken: isTaken, reason: reason))
+        early = status.map { ($0, location) }
     }
 }

@@ -128,8 +128,8 @@ struct LinksElsewhereTests {
             let heading = try site.run(["links", "visits", "short/a", "--by", by]).output
                 .split(separator: "\n")[0]
             let isWhole = by == "hour" || by == "day"
-            #expect(heading.contains("NOT FOUND") == isWhole && heading.contains("PEOPLE"))
-            #expect(heading.contains("VISITORS") == (by == "day"))
+            #expect(heading.contains("NOT FOUND") == isWhole && heading.contains("VISITS"))
+            #expect(heading.contains("PEOPLE") == (by == "day"))
         }
         // Whoever may only read counts names links by their ids.
         let links = try site.run(["links", "list", "--format", "json"]).output
@@ -141,7 +141,7 @@ struct LinksElsewhereTests {
             ], in: site.directory)
         try Data(made.output.utf8).write(to: site.directory.appending(path: "token"))
         let counted = try site.run(["links", "visits", String(id)])
-        #expect(counted.status == 0 && counted.output.contains("PEOPLE"), "\(counted)")
+        #expect(counted.status == 0 && counted.output.contains("VISITS"), "\(counted)")
         let named = try site.run(["links", "visits", "short/a"])
         #expect(named.status == 77 && named.messages.contains("links.read"), "\(named)")
         let unknown = try site.run(["links", "visits", "01893a4c-1b2c-7d3e-8f40-123456789abc"])

@@ -224,6 +224,9 @@ struct LinksPageTests {
         }
         let typed = console.get("preview?url=https://go.example.com/s/info")
         #expect(typed.status == 200 && typed.text.contains("https://www.example.com/info"))
+        let plain = PageStructure(console.get("preview?url=http://go.example.com/s/info").content)
+        #expect(plain.text.contains("Goes to https://go.example.com/s/info"), "\(plain.text)")
+        #expect(!plain.text.contains("Something else"))
         let none = PageStructure(console.get("preview?url=https://go.example.com/s/none").content)
         #expect(none.text.contains("Finds nothing (404)"))
         #expect(console.get("preview?url=https://other.example/").status == 404)

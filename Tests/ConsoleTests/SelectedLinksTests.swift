@@ -168,6 +168,59 @@ struct SelectedLinksTests {
         #expect(ids.map { console.link($0)?["state"]?.text } == ["active", "disabled"])
     }
 
+    @Test func `the undoing of a deletion leaves what it did not change`() throws {
+        let console = try TestConsole()
+        let states = ["", #", "archived": true"#, #", "state": "disabled""#]
+        let ids = try states.enumerated().map { try make(console, "s\($0)", $1) }
+        let both = try make(console, "b", #", "archived": true, "state": "disabled""#)
+        let before = ids.map { console.link($0)?["state"]?.text }
+        let form = (ids + [both]).map { ("id", $0) } + [("do", "archive"), ("filter.state", "all")]
+        let answer = console.post("links/selected", form)
+        #expect(answer.field("Location")?.contains("count=3&same=1") == true)
+        #expect(ids.allSatisfy { console.link($0)?["state"]?.text == "disabled" })
+        try undo(console, answer)
+        #expect(
+            ids.map { console.link($0)?["archived"]?.boolean == true } == [false, true, false])
+        #expect(ids.map { console.link($0)?["state"]?.text } == before)
+        #expect(console.link(both)?["archived"]?.boolean == true)
+        #expect(console.link(both)?["state"]?.text == "disabled")
+    }
+
+    @Test("one deletion is undone in the same way", arguments: [true, false])
+    func oneDeletion(_ isArchived: Bool) throws {
+        let console = try TestConsole()
+        let id = try make(console, "a", #", "archived": \#(isArchived)"#)
+        let answer = console.post("links/\(id)/delete", [])
+        #expect(console.link(id)?["state"]?.text == "disabled")
+        let location = try #require(answer.field("Location"))
+        let page = PageStructure(console.get(location.replacing("/console/", with: "")).content)
+        let was = try #require(page.hidden.first { $0.0 == "was" })
+        #expect(console.post("links/\(id)/restore", [was]).status == 303)
+        #expect((console.link(id)?["archived"]?.boolean == true) == isArchived)
+        #expect(console.link(id)?["state"]?.text == "active")
+        console.ask(
+            "PATCH", ["links", id], #"{"archived": true, "state": "disabled"}"#, ["if-match": "*"])
+        let none = console.post("links/\(id)/delete", []).field("Location")
+        #expect(none?.hasSuffix("done=unchanged") == true)
+    }
+
+    @Test(
+        "removed tags come back to their places",
+        arguments: ["a", "c, a", "d", "b, c, d", "d, c, b, a"])
+    func places(_ value: String) throws {
+        let console = try TestConsole()
+        let all = ["a", "b", "c", "d"]
+        let ids = [
+            try make(console, "l1", #", "tags": ["a", "b", "c", "d"]"#),
+            try make(console, "l2", #", "tags": ["d", "e", "a"]"#),
+        ]
+        let form = ids.map { ("id", $0) } + [("value", value), ("filter.state", "all")]
+        let removed = console.post("links/selected", form + [("do", "untag")])
+        #expect(tags(console, ids[0]).count < all.count)
+        try undo(console, removed)
+        #expect(ids.map { tags(console, $0) } == [all, ["d", "e", "a"]])
+    }
+
     @Test func `tags are split at commas, and undone of each link as far as they were new`() throws
     {
         let console = try TestConsole()

@@ -295,6 +295,69 @@ struct VisitsPageTests {
         }
     }
 
+    /// Visits of the last week, and of the one before.
+    private func twoWeeks() throws -> TestConsole {
+        let console = try console(2, tags: ["a, b", "=c"])
+        let today = console.now / 3_600
+        try console.visits.use { store throws(StoreError) in
+            var batch = VisitBatch()
+            batch.add(VisitKey(link: 1, hour: today, .visit, platform: 2), 4)
+            batch.add(VisitKey(link: 1, hour: today - 7 * 24, .visit, platform: 2), 5)
+            batch.add(VisitKey(link: 1, hour: today - 7 * 24, .visit, platform: 3), 6)
+            batch.add(VisitKey(link: 2, hour: today - 8 * 24, .visit, platform: 0), 7)
+            try store.add(batch)
+        }
+        return console
+    }
+
+    @Test(
+        "the table for download has the period before as the page has it",
+        arguments: [
+            "by=day", "by=platform", "by=tag", "by=link", "by=day&and=platform",
+            "by=platform&and=day", "by=link&and=platform", "by=collection&and=outcome",
+        ])
+    func comparedTable(_ query: String) throws {
+        let console = try twoWeeks()
+        let path = "?period=7&compare=1&\(query)"
+        let page = console.get("visits\(path)").text
+        func numbers(_ count: Int) -> [Int] {
+            page.split(separator: "<tr>").dropFirst().compactMap { row in
+                let cells = row.matches(of: #/<td[^>]*>(?:<[^>]*>)*(\d+)/#).map { Int($0.1) ?? 0 }
+                return row.contains("scope=\"row\"") && cells.count > count ? cells[count] : nil
+            }
+        }
+        let lines = console.get("visits.csv\(path)").text.dropFirst().split(separator: "\r\n")
+        let heading = lines[0].split(separator: ",").map(String.init)
+        #expect(heading.last == "before" && heading.filter { $0 == "before" }.count == 1)
+        let before = lines.dropFirst().map { Int($0.split(separator: ",").last ?? "") ?? -1 }
+        let shown = numbers(1).reduce(0, +)
+        #expect(shown > 0 && before.reduce(0, +) == shown, "\(lines)")
+        #expect(lines.dropFirst().allSatisfy { !$0.isEmpty })
+        let plain = console.get("visits.csv?period=7&\(query)").text
+        #expect(!plain.contains("before"))
+        // Where the page has no such column, the table has none.
+        #expect(!console.get("visits.csv?period=7&compare=1&by=hour").text.contains("before"))
+    }
+
+    @Test func `rows of the period before alone are in the order of days`() throws {
+        let table = try twoWeeks().get("visits.csv?period=7&compare=1&by=day&and=platform").text
+        let lines = table.dropFirst().split(separator: "\r\n").map(String.init)
+        #expect(
+            lines == [
+                "day,platform,visits,before", "2027-01-14,ios,0,7", "2027-01-15,ios,3,0",
+                "2027-01-15,android,4,5", "2027-01-15,desktop,0,6",
+            ], "\(lines)")
+    }
+
+    @Test func `what a page leaves out is compared, too`() {
+        let rows = (0..<102).map { #"{"tag": "t\#($0)", "visits": \#($0)}"# }
+        let json = JSONDocument(
+            Array(#"{"rows": [\#(rows.joined(separator: ","))]}"#.utf8), file: "")
+        let pivot = VisitPivot(json.root, by: ["tag"])
+        #expect(pivot.rows.count == 100 && pivot.omitted == 2 && pivot.totals.count == 102)
+        #expect(pivot.totals[Array("t1".utf8)] == 1)
+    }
+
     @Test func `a period before the calendar is said in the words of the page`() throws {
         let console = try console()
         let long = "visits?from=1990-01-01&to=2027-01-15&compare=1"

@@ -13,6 +13,10 @@ import Testing
         #expect(collections.allSatisfy { $0["httpsPort"] as? Int == 8443 })
         // The URL of a link has no port.
         #expect(collections.allSatisfy { ($0["prefix"] as? String)?.contains("8443") == false })
+        // The redirect from plain HTTP leads there.
+        let plain = api.ask("GET", "explain?url=http://go.example.com/s/a").object["answer"]
+        #expect(
+            (plain as? [String: Any])?["location"] as? String == "https://go.example.com:8443/s/a")
         #expect(!(try TestAPI().ask("GET", "collections").text.contains("httpsPort")))
     }
 }

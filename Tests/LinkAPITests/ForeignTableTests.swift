@@ -112,6 +112,18 @@ import Testing
             ],
             notes: ["column 11, \"password\": the password is not kept"]),
         Example(
+            service: "short.io", heading: "originalURL,path,id,hasPassword,clicksLimit",
+            row: "\(destination),p,lnk_1,true,9", slug: "p",
+            members: ["externalId": "short.io:lnk_1", "state": "disabled"],
+            notes: [
+                "column 4, \"hasPassword\": the link is made as disabled",
+                "column 5, \"clicksLimit\": \"9\" is not kept",
+            ]),
+        Example(
+            service: "short.io", heading: "originalURL,id,path,idString,hasPassword",
+            row: "\(destination),17,p,lnk_1,false", slug: "p",
+            members: ["externalId": "short.io:lnk_1", "state": "active"]),
+        Example(
             service: "tinyurl", heading: "alias,domain,url,tags,expires_at,archived",
             row: "t,go.example,\(destination),a,2099-01-01 00:00:00,", slug: "t",
             members: ["until": "2099-01-01T00:00:00Z"],
@@ -244,6 +256,53 @@ import Testing
             let link = try api.link("https://go.example.com/X/a")
             #expect(link["destination"] as? String == "https://www.example.com/other")
         }
+    }
+
+    /// The service's own domain has no name in its table.
+    @Test(
+        arguments: [
+            (["", ""], nil, [2, 0, 0, 0], nil), (["b.test", "b.test"], nil, [2, 0, 0, 0], nil),
+            (["b.test", ""], nil, [1, 0, 0, 1], "the row names no domain"),
+            (["", "b.test"], nil, [1, 0, 0, 1], "the rows that are imported name no domain"),
+            (["", "b.test"], "b.test", [2, 0, 0, 0], "is taken for one of \"b.test\""),
+            (["", "b.test"], "c.test", [1, 0, 0, 1], "is taken for one of \"c.test\""),
+        ] as [([String], String?, [Int], String?)])
+    func aRowWithoutADomain(
+        domains: [String], domain: String?, counted: [Int], words: String?
+    ) throws {
+        for (service, heading) in [
+            ("kutt", "address,domain,target"), ("tinyurl", "alias,domain,url"),
+        ] {
+            let rows = domains.enumerated().map { "k\($0),\($1),\(Self.destination)\n" }
+            let answer = try importing(
+                TestAPI(), "\(heading)\n\(rows.joined())",
+                [("format", service)] + (domain.map { [("domain", $0)] } ?? []))
+            #expect(counts(answer) == counted, "\(answer)")
+            let said = answer.flatMap { details($0) + details($0, "errors") }
+            #expect(said.contains { $0.contains(words ?? "") } == (words != nil), "\(said)")
+        }
+    }
+
+    /// What is advised on a column of which nothing is known can be done, and keeps it.
+    @Test(
+        arguments: [
+            ("utm_campaign", "utm_campaign"), ("UTM Campaign", "utm_campaign"),
+            ("$campaign", "utm_campaign"), ("~campaign", "utm_campaign"), ("noted", "note"),
+            ("~stage", nil), ("id", nil), ("visits", nil), ("updated", nil), ("deleted", nil),
+            ("warnings", nil), ("opens", nil), ("web", nil), ("app", nil), ("page", nil),
+            ("campaign", "utm_campaign"), ("state", nil),
+        ] as [(String, String?)])
+    func adviceOnAColumn(title: String, meant: String?) throws {
+        let table = "shorturl,url,\(title)\nhttps://go.example/a,\(Self.destination),spring\n"
+        let answer = try importing(TestAPI(), table, [("format", "yourls")])
+        let notes = answer[0]["warnings"] as? [[String: Any]] ?? []
+        let advice = notes.compactMap { $0["advice"] as? String }
+        #expect(
+            advice.first?.contains("columns=\"\(title)=\(meant ?? "ours")\"") == true, "\(answer)")
+        guard let meant else { return }
+        let kept = try importing(
+            TestAPI(), table, [("format", "yourls"), ("columns", "\(title)=\(meant)")])
+        #expect(counts(kept) == [1, 0, 0, 0] && details(kept[0]).isEmpty, "\(kept)")
     }
 
     /// The port of the scheme is no other domain (RFC 9110 §4.2).

@@ -785,6 +785,18 @@ extension APIResponse {
         let phone = api.ask("GET", "links/\(link["id"])/explain?as=iphone-safari")
         #expect((phone.object["answer"] as? [String: Any])?["page"] as? String == "landing")
         #expect(api.ask("GET", "links/\(link["id"])/explain?as=nobody").status == 400)
+        // Over plain HTTP, the same URL is a redirect to https before any link is looked for.
+        for (url, status, location) in [
+            ("http://GO.example.com/s/one?a=ü", 308, "https://go.example.com/s/one?a=%C3%BC"),
+            ("https://go.example.com/s/one", 302, "https://www.example.com/1"),
+            ("https://go.example.com/s/a%252Fb", 400, nil),
+            ("https://go.example.com/.well-known/apple-app-site-association", nil, nil),
+        ] as [(String, Int?, String?)] {
+            let found = api.ask("GET", "explain?as=desktop-chrome&url=\(url)")
+            let answer = found.object["answer"] as? [String: Any]
+            #expect(answer?["status"] as? Int == status, "\(url): \(found.text)")
+            #expect(answer?["location"] as? String == location, "\(url): \(found.text)")
+        }
         #expect(api.ask("GET", "links/\(link["id"])/qr").type == "image/svg+xml")
         #expect(api.ask("GET", "links/\(link["id"])/qr?format=gif").status == 400)
         for (query, type, beginning) in [

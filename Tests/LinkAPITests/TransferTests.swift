@@ -257,6 +257,31 @@ func faults(_ line: [String: Any]) -> [String] {
         #expect(said(2).contains("is taken") && said(2).contains("upsert"), "\(rehearsed)")
     }
 
+    @Test(arguments: [true, false])
+    func `a slug twice in one table is said to be so, also when it is imported`(
+        isRehearsed: Bool
+    ) throws {
+        let api = try TestAPI()
+        _ = try api.importing(
+            #"{"collection": "short", "slug": "old", "destination": "https://www.example.com/a"}"#)
+        let table = """
+            collection,slug,destination
+            short,a,https://www.example.com/a
+            short,A,https://www.example.com/b
+            short,old,https://www.example.com/b
+            short,old,https://www.example.com/c
+            """
+        let answer = try api.importing(
+            table, isRehearsed ? [("dry-run", "true")] : [], type: "text/csv")
+        let advice = answer.map { line in
+            let problem = line["problem"] as? [String: Any]
+            return (problem?["errors"] as? [[String: Any]])?.first?["advice"] as? String ?? ""
+        }
+        #expect(advice[0] == "" && advice[1] == "keep the row that is right", "\(answer)")
+        // The nearest: a link that was there before.
+        #expect(advice[2...3].allSatisfy { $0.contains("mode=upsert") }, "\(answer)")
+    }
+
     private static let rich = """
         {"collection": "short", "slug": "full", "destination": "https://www.example.com/x?a=1,2",
          "page": {"title": "A; \\"b\\", c", "description": "Two\\nlines", "links": []},

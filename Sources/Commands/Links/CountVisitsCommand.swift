@@ -9,8 +9,9 @@ struct CountVisitsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "visits", abstract: "Count the visits of a link, or of many links together.",
         discussion: """
-            PEOPLE are visits that had an answer. By day and by hour, those that found no link, of \
-            bots and of preparing programs are beside them. A country has its name behind its two letters. The token needs the scope stats.read, and \
+            VISITS are those of people that had an answer, PEOPLE the different people of a day. By day \
+            and by hour, requests that found no link, of bots and of preparing programs are beside \
+            them. A country has its name behind its two letters. The token needs the scope stats.read, and \
             links.read, too, unless the link is named by its id. The json format is the answer of \
             the API.
             """)
@@ -89,7 +90,7 @@ struct CountVisitsCommand: ParsableCommand {
 
     /// The columns.
     private static let counts: [(member: String, title: String, missing: String)] = [
-        ("visits", "PEOPLE", "0"), ("visitors", "VISITORS", ""), ("notFound", "NOT FOUND", "0"),
+        ("visits", "VISITS", "0"), ("visitors", "PEOPLE", ""), ("notFound", "NOT FOUND", "0"),
         ("bots", "BOTS", "0"), ("prefetches", "PREFETCHES", "0"), ("probes", "PROBES", "0"),
         ("opens", "OPENS", "0"), ("firstOpens", "FIRST OPENS", "0"),
     ]

@@ -61,7 +61,7 @@ struct LinkPatch {
     }
 
     /// A patch that leaves nothing of the data before (RFC 7396 merges objects). The reader of JSON limits its depth.
-    private static func replacing(_ before: JSONValue?, with after: JSONText) -> JSONText {
+    static func replacing(_ before: JSONValue?, with after: JSONText) -> JSONText {
         guard case .object(let members) = after, let before = before?.members else { return after }
         let removed = before.filter { old in !members.contains { $0.key.isScalarwise(old.key) } }
         let kept = members.map { member in

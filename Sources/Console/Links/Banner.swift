@@ -41,7 +41,7 @@ extension PageWriter {
         if let opposite = deed.opposite, request.person.mayEdit, request.item("id") != nil {
             var items = [("do", opposite.rawValue)]
             for (name, value) in request.query {
-                if name == "id" || name == "off" || name.utf8.starts(with: "value".utf8) {
+                if Self.isOfUndoing(name) {
                     items.append((name, value))
                 } else if Self.bulkFilters.contains(name) {
                     items.append(("filter.\(name)", value))

@@ -8,36 +8,42 @@ struct LinkButtons {
     let id: String
 
     /// Those that have no page of their own.
-    static let names = ["delete", "restore", "disable", "enable", "aliases"]
+    static let names = ["delete", "restore", "disable", "enable", "aliases", "undo"]
 
     func answer(_ name: String) -> ConsoleResponse {
         switch name {
         case "delete": delete()
-        case "restore":
-            patch([("archived", .null), ("state", state(request.value("was")))], "restored")
+        case "restore": restore()
         case "disable": patch([("state", .string("disabled"))], "disabled")
         case "enable": patch([("state", .string("active"))], "enabled")
         case "erase": erase()
         case "aliases": addAlias()
+        case "undo": takeBack()
         default: request.notice(.notFound)
         }
     }
 
-    private func state(_ name: String) -> JSONText {
-        .string(name == "disabled" ? "disabled" : "active")
+    /// Brings a link back, as far as its deletion has taken it away.
+    private func restore() -> ConsoleResponse {
+        let was = request.value("was")
+        let state = JSONText.string(was == "disabled" ? "disabled" : "active")
+        return patch(
+            (was == "archived" ? [] : [("archived", .null)]) + [("state", state)], "restored")
     }
 
     /// Takes a link out of use and out of lists, which can be undone. The API's own deletion cannot.
     private func delete() -> ConsoleResponse {
         let current = api.ask("GET", ["links", id])
-        guard current.status == 200 else { return other(current) }
+        guard current.status == 200, let json = current.json else { return other(current) }
+        let link = LinkWords(json, now: request.now)
+        guard !link.isArchived || !link.isDisabled else { return done("unchanged") }
         let answer = api.ask(
             "PATCH", ["links", id],
             .object([("archived", .boolean(true)), ("state", .string("disabled"))]),
             fields: ["if-match": "*"])
         guard answer.isSuccess else { return other(answer) }
         let path = PagePath("links").with("done", "deleted").with("link", id)
-            .with("was", current.json?["state"]?.text)
+            .with("was", link.isArchived ? "archived" : json["state"]?.text)
         return .other(path.text(below: request.setting.base))
     }
 
@@ -61,6 +67,30 @@ struct LinkButtons {
         var page = OneLinkPage(request, api, id: id)
         page.refusedAlias = (slug, FormFindings(answer.json))
         page.status = answer.status
+        return page.response
+    }
+
+    /// Takes back what a change has made of members for which the form has no field, if the link still has it.
+    private func takeBack() -> ConsoleResponse {
+        let current = api.ask("GET", ["links", id])
+        guard current.status == 200, let link = current.json else { return other(current) }
+        let audit = api.ask("GET", ["audit"], query: [("link", id)]).json?["entries"]?.elements
+        let number = request.value("number")
+        let entry = audit?.first { $0["number"]?.written.compact.isScalarwise(number) == true }
+        let fields = entry.flatMap { LinkHistory.changes($0, request.setting.clock)?.fields } ?? []
+        let members = entry.map { OtherMember.changed(by: $0, besides: fields) } ?? []
+        guard !members.isEmpty, members.allSatisfy({ $0.isCurrent(in: link) }) else {
+            return done("changed-meanwhile")
+        }
+        let answer = api.ask(
+            "PATCH", ["links", id], OtherMember.patch(members),
+            fields: ["if-match": current.fields["ETag"] ?? "*"])
+        if answer.status == 412 { return done("changed-meanwhile") }
+        guard [400, 409, 422].contains(answer.status) else {
+            return answer.isSuccess ? done("changed") : other(answer)
+        }
+        var page = OneLinkPage(request, api, id: id)
+        (page.refusedUndo, page.status) = (FormFindings(answer.json), answer.status)
         return page.response
     }
 

@@ -4,13 +4,14 @@ private import Markup
 /// The changes of a link, the last first.
 struct LinkHistory {
     private let entries: [JSONValue]
-    /// The form of the link, for those who may edit it.
-    private let editor: PagePath?
+    private let link: LinkWords
+    /// Whether the person may take changes back.
+    private let mayEdit: Bool
 
     /// - Parameter audit: the API's list of changes of the link.
-    init(_ audit: JSONValue?, editor: PagePath?) {
+    init(_ audit: JSONValue?, of link: LinkWords, mayEdit: Bool) {
         entries = Array((audit?["entries"]?.elements ?? []).prefix(30))
-        self.editor = editor
+        (self.link, self.mayEdit) = (link, mayEdit)
     }
 
     /// The link's fields in which an entry differs from what was before; nil if it has not changed fields.
@@ -42,9 +43,10 @@ struct LinkHistory {
 
     private func writeChanges(_ entry: JSONValue, _ page: inout PageWriter) {
         guard let (old, new, changed) = Self.changes(entry, page.setting.clock) else { return }
+        let others = OtherMember.changed(by: entry, besides: changed)
         let isArchived = entry["after"]?["archived"]?.boolean == true
         let isMoved = (entry["before"]?["archived"]?.boolean == true) != isArchived
-        guard !changed.isEmpty || isMoved else { return }
+        guard !changed.isEmpty || !others.isEmpty || isMoved else { return }
         page.raw("<ul>\n")
         for field in changed {
             let (before, after) = Self.shown(old[field], new[field])
@@ -54,20 +56,38 @@ struct LinkHistory {
             page.changedValue(field, after)
             page.raw("</ins></li>\n")
         }
+        for other in others {
+            let (before, after) = other.shown
+            page.raw("<li>")
+            page.value(other.label.map { page.filled($0) } ?? other.name)
+            page.raw(": <del>")
+            page.foundValue(before)
+            page.raw("</del> → <ins>")
+            page.foundValue(after)
+            page.raw("</ins></li>\n")
+        }
         if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }
         page.raw("</ul>\n")
-        // The form has no field for the archive: the button Restore takes a deletion back.
-        guard let editor, !changed.isEmpty, !isMoved, let number = entry["number"]?.count else {
-            return
-        }
-        page.raw("<p>")
-        let labels = changed.map { page.filled($0.label) }.joined(separator: ", ")
+        guard mayEdit, let number = entry["number"]?.count else { return }
         let time = page.moment(entry["time"]?.text)
-        page.link(editor.with("undo", "\(number)")) { page in
-            page.words(.takeBack)
-            page.unseen("\(labels), \(time)")
+        // The form has no field for the archive: the button Restore takes a deletion back.
+        if !changed.isEmpty, !isMoved {
+            page.raw("<p>")
+            let labels = changed.map { page.filled($0.label) }.joined(separator: ", ")
+            page.link(PagePath("links", link.id, "edit").with("undo", "\(number)")) { page in
+                page.words(.takeBack)
+                page.unseen("\(labels), \(time)")
+            }
+            page.raw("</p>\n")
         }
-        page.raw("</p>\n")
+        // Nor for these, which are taken back at once, and by no older change than the last one of them.
+        if !others.isEmpty, others.allSatisfy({ $0.isCurrent(in: link.link) }) {
+            let labels = others.map { other in other.label.map { page.filled($0) } ?? other.name }
+                .joined(separator: ", ")
+            page.button(
+                PagePath("links", link.id, "undo"), .undo, of: "\(labels), \(time)",
+                hidden: [("number", "\(number)")])
+        }
     }
 
     /// The most bytes of a text that are shown. The whole text is on the page of the link, or in the form with which a change is

@@ -8,6 +8,8 @@ struct OneLinkPage {
     let id: String
     /// An alias that was refused, with the reasons.
     var refusedAlias: (slug: String, FormFindings)?
+    /// The reasons for which a change was not taken back.
+    var refusedUndo: FormFindings?
     /// A side of a code that was refused.
     var refusedSide: String?
     /// The reason in words of the API, where it is not the form of the number.
@@ -38,6 +40,15 @@ struct OneLinkPage {
         return frame.response(request.setting) { page in
             page.write("<p class=\"back\">\(link: PagePath("links"), .allLinks)</p>\n")
             page.banner(request)
+            if let refusedUndo {
+                page.message(.fault) { page in
+                    for finding in refusedUndo.all {
+                        page.raw("<p>")
+                        page.finding(finding)
+                        page.raw("</p>\n")
+                    }
+                }
+            }
             writeTop(link, collections, &page)
             guard link.state != .deleted else { return page.element("p", .deletedLead) }
             page.raw("<div class=\"columns\">\n<div>\n")
@@ -137,8 +148,7 @@ struct OneLinkPage {
         page.element("h2", .history)
         let answer = api.ask("GET", ["audit"], query: [("link", id)])
         if answer.isSuccess {
-            let editor = mayEdit(link) ? PagePath("links", id, "edit") : nil
-            LinkHistory(answer.json, editor: editor).write(&page)
+            LinkHistory(answer.json, of: link, mayEdit: mayEdit(link)).write(&page)
         } else {
             page.hint(.historyUnavailable)
         }
@@ -203,6 +213,11 @@ extension PageWriter {
     /// The value of a field before or after a change, where an empty one is a word, too.
     mutating func changedValue(_ field: LinkField, _ text: String) {
         if text.isEmpty, field != .state { words(.emptyField) } else { fieldValue(field, text) }
+    }
+
+    /// A value of a member without a field.
+    mutating func foundValue(_ text: String) {
+        if text.isEmpty { words(.emptyField) } else { value(text) }
     }
 
     /// The value of a field in words.

@@ -20,10 +20,14 @@ struct SelectedLinks {
 
     /// A change of one link, with what its undoing has to know.
     private struct Change {
-        let members: [(key: String, value: JSONText)]
+        var members = [(key: String, value: JSONText)]()
         /// The tags that it adds or removes.
         var tags = [String]()
+        /// The places of removed tags, where these were not the last ones in this order.
+        var places = [Int]()
+        /// What an archiving has found as it would make it.
         var wasDisabled = false
+        var wasArchived = false
     }
 
     private var ids: [String] { request.values("id") }
@@ -77,20 +81,11 @@ struct SelectedLinks {
         let tags = (link["tags"]?.elements ?? []).compactMap(\.text)
         // An undoing names the tags of a link that had some of them before.
         let own = request.value("value.\(id)")
-        let named = LinkForm.tags(own.isEmpty ? text : own)
         func has(_ tags: [String], _ tag: String) -> Bool { tags.contains { $0.isScalarwise(tag) } }
-        let isDisabled = link["state"]?.text == "disabled"
+        let named = LinkForm.tags(own.isEmpty ? text : own)
+            .reduce(into: [String]()) { if !has($0, $1) { $0.append($1) } }
         switch deed {
-        case .archive:
-            let isThere = isDisabled && link["archived"]?.boolean == true
-            return isThere
-                ? nil
-                : Change(
-                    members: [("archived", .boolean(true)), ("state", .string("disabled"))],
-                    wasDisabled: isDisabled)
-        case .restore:
-            let state = request.values("off").contains(id) ? "disabled" : "active"
-            return Change(members: [("archived", .null), ("state", .string(state))])
+        case .archive, .restore: return moved(link, id, isBack: deed == .restore)
         case .extend:
             return Change(members: [
                 ("until", .string(TypedTime.written(text, isEnd: true, request.setting.clock)))
@@ -98,13 +93,45 @@ struct SelectedLinks {
         case .tag:
             let new = named.filter { !has(tags, $0) }
             return new.isEmpty
-                ? nil : Change(members: [("tags", .strings(tags + new))], tags: new)
+                ? nil : Change(members: [("tags", .strings(with(named, tags, id)))], tags: new)
         case .untag:
             let gone = named.filter { has(tags, $0) }
             let rest = tags.filter { !has(gone, $0) }
-            return gone.isEmpty
-                ? nil : Change(members: [("tags", .strings(rest))], tags: gone)
+            guard !gone.isEmpty else { return nil }
+            var change = Change(members: [("tags", .strings(rest))], tags: gone)
+            if !zip(rest + gone, tags).allSatisfy({ $0.isScalarwise($1) }) {
+                change.places = gone.compactMap { tag in
+                    tags.firstIndex { $0.isScalarwise(tag) }
+                }
+            }
+            return change
         }
+    }
+
+    /// The change that takes a link out of use and into the archive, or that takes this back. What an archiving did not
+    /// change, its undoing leaves alone.
+    private func moved(_ link: JSONValue, _ id: String, isBack: Bool) -> Change? {
+        let isDisabled = link["state"]?.text == "disabled"
+        let isArchived = link["archived"]?.boolean == true
+        var change = Change(wasDisabled: isDisabled, wasArchived: isArchived)
+        if isArchived == isBack, !isBack || !request.values("away").contains(id) {
+            change.members.append(("archived", isBack ? .null : .boolean(true)))
+        }
+        if isDisabled == isBack, !isBack || !request.values("off").contains(id) {
+            change.members.append(("state", .string(isBack ? "active" : "disabled")))
+        }
+        return change.members.isEmpty ? nil : change
+    }
+
+    /// The tags of a link with new ones, each at the place that an undoing names, or else behind the others.
+    private func with(_ named: [String], _ tags: [String], _ id: String) -> [String] {
+        let places = request.value("at.\(id)").utf8.split(separator: UInt8(ascii: ","))
+            .map { Int(String(decoding: $0, as: UTF8.self)) ?? .max }
+        let new = named.enumerated()
+            .filter { _, tag in !tags.contains { $0.isScalarwise(tag) } }
+            .map { (place: $0 < places.count ? places[$0] : .max, number: $0, tag: $1) }
+        return new.sorted { ($0.place, $0.number) < ($1.place, $1.number) }
+            .reduce(into: tags) { $0.insert($1.tag, at: max(0, min($1.place, $0.count))) }
     }
 
     // MARK: Answers
@@ -124,8 +151,13 @@ struct SelectedLinks {
             for (id, change) in changed {
                 path = path.with("id", id)
                 if change.wasDisabled { path = path.with("off", id) }
+                if change.wasArchived { path = path.with("away", id) }
                 if change.tags.count < all.count {
                     path = path.with("value.\(id)", LinkForm.shown(tags: change.tags))
+                }
+                if !change.places.isEmpty {
+                    let places = change.places.map { "\($0)" }.joined(separator: ",")
+                    path = path.with("at.\(id)", places)
                 }
             }
         }
@@ -227,6 +259,12 @@ extension PageWriter {
         raw(">")
         words(.codesOfSelected)
         raw("</button></p>\n</details>\n")
+    }
+
+    /// Whether an item of a query says what the undoing of a change has to know.
+    static func isOfUndoing(_ name: String) -> Bool {
+        ["id", "off", "away"].contains(name)
+            || ["value", "at."].contains { name.utf8.starts(with: $0.utf8) }
     }
 
     /// Writes the choice of a change to the selected links, and its button.

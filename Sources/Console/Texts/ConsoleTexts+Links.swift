@@ -274,6 +274,8 @@ extension ConsoleText {
         "The address of this page was changed, and has no place of the list. Search again to begin with its first links.",
         "Die Adresse dieser Seite wurde verändert und nennt keine Stelle der Liste. Such noch einmal, dann beginnt sie von vorn."
     )
+    static let otherLanguages = ConsoleText("Other languages", "Andere Sprachen")
+    static let structuredData = ConsoleText("Data for search engines", "Daten für Suchmaschinen")
     static let emptyField = ConsoleText("(empty)", "(leer)")
     static let takeBack = ConsoleText("Undo this change…", "Diese Änderung zurücknehmen…")
     static let takenBackLead = ConsoleText(

@@ -67,6 +67,15 @@ extension FaultText {
             "the short link is one of {host}, and those that are imported are of {own}",
             "Der Kurzlink ist von {host}, importiert werden die von {own}"),
         FaultText(
+            "the short link is one of {host}, and the rows that are imported name no domain",
+            "Der Kurzlink ist von {host}, importiert werden Zeilen ohne Domain"),
+        FaultText(
+            "the row names no domain, and those that are imported are of {own}",
+            "Die Zeile nennt keine Domain, importiert werden die von {own}"),
+        FaultText(
+            "it is empty, and the link is taken for one of {host}",
+            "sie ist leer, und der Link gilt als einer von {host}"),
+        FaultText(
             "{text} is no short link: nothing follows its host",
             "{text} ist kein Kurzlink: Nach dem Host steht nichts"),
         FaultText(
@@ -159,6 +168,9 @@ extension FaultText {
             "write true or false, or what spreadsheets write for them in their language, such as WAHR and FALSCH",
             "schreib WAHR oder FALSCH",
             en: "write TRUE or FALSE"),
+        FaultText(
+            "write its domain, or import such rows from a table of their own",
+            "schreib ihre Domain dazu oder importiere solche Zeilen aus einer eigenen Tabelle"),
         FaultText("write its digits alone", "schreib nur Ziffern"),
         FaultText(
             "write quotes only around one with a comma: {list}",

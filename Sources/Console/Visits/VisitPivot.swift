@@ -14,6 +14,8 @@ struct VisitPivot {
     private(set) var rows = [Row]()
     /// The values of the second thing with the most visits; nil for all others, which are the last.
     private(set) var columns = [String?]()
+    /// The totals of all rows by the bytes of their names, also of those that are left out; by days and hours, there are none.
+    private(set) var totals = [[UInt8]: Int]()
     /// The rows that are left out.
     private(set) var omitted = 0
 
@@ -58,14 +60,15 @@ struct VisitPivot {
             let place = second.map { places[row[$0]?.text ?? ""] ?? width - 1 } ?? 0
             counts[name]?[place] += row["visits"]?.count ?? 0
         }
-        let totals = whole.map { Self.sums(of: $0, first) }
+        let sums = whole.map { Self.sums(of: $0, first) }
         rows = order.map { name in
             let own = counts[name] ?? []
             return Row(
-                name: name, counts: own, total: totals.map { $0[name] ?? 0 } ?? own.reduce(0, +))
+                name: name, counts: own, total: sums.map { $0[name] ?? 0 } ?? own.reduce(0, +))
         }
         guard first != "day", first != "hour" else { return }
         rows.sort { ($1.total, $0.name) < ($0.total, $1.name) }
+        totals = Dictionary(rows.map { (Array($0.name.utf8), $0.total) }) { first, _ in first }
         omitted = max(0, rows.count - Self.rowsMax)
         rows = Array(rows.prefix(Self.rowsMax))
     }

@@ -24,7 +24,7 @@ struct VisitsPage {
         guard VisitFault(choice) == nil else { return response }
         let names = choice.dimensions
         let query = choice.query(by: names)
-        let answer = api.ask("GET", ["visits"], query: query + [("format", "csv")])
+        let answer = compared(api.ask("GET", ["visits"], query: query + [("format", "csv")]))
         guard answer.isSuccess else {
             return answer.status == 400 ? response : Console.refusal(answer, of: request)
         }
@@ -32,6 +32,16 @@ struct VisitsPage {
             "visits.csv", type: answer.type,
             names.firstIndex(of: "link").map { named(answer.content, linksIn: $0) }
                 ?? answer.content)
+    }
+
+    /// A table with what the page has of the period before, where that is asked for.
+    private func compared(_ answer: ConsoleAPI.Answer) -> ConsoleAPI.Answer {
+        guard answer.isSuccess, request.item("compare") != nil else { return answer }
+        let (count, before) = (VisitCount(choice, api), VisitCount(choice, api, isBefore: true))
+        guard sums(before: count.pivot, before) != nil else { return answer }
+        let table = ComparedTable(choice.dimensions, count, before).with(answer.content)
+        return ConsoleAPI.Answer(
+            status: answer.status, type: answer.type, fields: answer.fields, content: table)
     }
 
     /// A table by link with the URL and the title of each, after its id.
@@ -188,9 +198,7 @@ struct VisitsPage {
             guard count.pivot.rows.count == pivot.rows.count else { return nil }
             return count.pivot.rows.map(\.total)
         default:
-            let sums = Dictionary(count.pivot.rows.map { ($0.name, $0.total) }) { first, _ in first
-            }
-            return pivot.rows.map { sums[$0.name] ?? 0 }
+            return pivot.rows.map { count.pivot.totals[Array($0.name.utf8)] ?? 0 }
         }
     }
 

@@ -1,0 +1,102 @@
+@testable import Console
+import Diagnostics
+import JSONSyntax
+import Testing
+
+/// What the API can change and the form cannot.
+@Suite("Changes of members without a field in the form")
+struct OtherMemberTests {
+    private func make(_ console: TestConsole, _ more: String = "") throws -> String {
+        try console.make(
+            #"{"collection": "exact", "slug": "a", "destination": "https://www.example.com/"\#(more)}"#
+        )
+    }
+
+    /// What the last button of the history takes back.
+    private func undo(_ console: TestConsole, _ id: String) throws -> ConsoleResponse {
+        let page = PageStructure(console.get("links/\(id)").content)
+        #expect(page.faults == [])
+        let number = try #require(page.hidden.first { $0.0 == "number" })
+        return console.post("links/\(id)/undo", [number])
+    }
+
+    @Test(
+        "each is said, and taken back as a whole",
+        arguments: [
+            (
+                #""note": "n""#, #""page": {"translations": {"de": {"title": "Neu"}}}"#,
+                "Other languages"
+            ),
+            (
+                #""page": {"translations": {"de": {"title": "Alt", "description": "D"}, "fr": {"title": "F"}}}"#,
+                #""page": {"translations": {"de": {"title": "Neu", "description": null}, "fr": null}}"#,
+                "Other languages"
+            ),
+            (
+                #""page": {"title": "T"}"#,
+                #""page": {"schema": {"@type": "Product", "name": "x"}}"#, "Data for search engines"
+            ),
+            (#""externalId": "crm:1""#, #""externalId": "crm:2""#, "Name in another system"),
+            (#""externalId": "crm:1""#, #""externalId": null"#, "Name in another system"),
+            (#""note": "n""#, #""campaign": {"utm": false}"#, "campaign.utm"),
+        ])
+    func takenBack(_ more: String, _ patch: String, _ label: String) throws {
+        let console = try TestConsole()
+        let id = try make(console, ", " + more)
+        let before = try #require(console.link(id))
+        #expect(
+            console.ask("PATCH", ["links", id], "{\(patch)}", ["if-match": "*"]).status == 200)
+        let page = PageStructure(console.get("links/\(id)").content)
+        #expect(page.text.contains("\(label): "), "\(page.text)")
+        #expect(!page.hrefs.contains { $0.contains("undo=") })
+        #expect(try undo(console, id).field("Location")?.hasSuffix("?done=changed") == true)
+        let after = try #require(console.link(id))
+        for name in ["page", "externalId", "campaign", "note"] {
+            #expect(after[name]?.written.compact == before[name]?.written.compact, "\(name)")
+        }
+    }
+
+    @Test func `a change of both kinds has a way back for each`() throws {
+        let console = try TestConsole()
+        let id = try make(console, #", "externalId": "crm:1", "note": "old""#)
+        console.ask(
+            "PATCH", ["links", id], #"{"externalId": "crm:2", "note": "new"}"#, ["if-match": "*"])
+        #expect(
+            PageStructure(console.get("links/\(id)").content).hrefs.contains {
+                $0.contains("undo=")
+            })
+        _ = try undo(console, id)
+        #expect(console.link(id)?["externalId"]?.text == "crm:1")
+        #expect(console.link(id)?["note"]?.text == "new")
+    }
+
+    @Test func `what was changed again since then is not replaced`() throws {
+        let console = try TestConsole()
+        let id = try make(console, #", "externalId": "crm:1""#)
+        console.ask("PATCH", ["links", id], #"{"externalId": "crm:2"}"#, ["if-match": "*"])
+        let page = PageStructure(console.get("links/\(id)").content)
+        let number = try #require(page.hidden.first { $0.0 == "number" })
+        console.ask("PATCH", ["links", id], #"{"externalId": "crm:3"}"#, ["if-match": "*"])
+        let answer = console.post("links/\(id)/undo", [number])
+        #expect(answer.field("Location")?.hasSuffix("?done=changed-meanwhile") == true)
+        #expect(console.link(id)?["externalId"]?.text == "crm:3")
+        // The last change of it alone has a button.
+        let buttons = PageStructure(console.get("links/\(id)").content).hidden
+        #expect(buttons.filter { $0.0 == "number" }.count == 1)
+        #expect(!console.get("links/\(id)", as: .viewer).text.contains("/undo\""))
+        #expect(console.post("links/\(id)/undo", [number], as: .viewer).status == 403)
+    }
+
+    @Test func `a name that another link has taken is refused with the reason`() throws {
+        let console = try TestConsole()
+        let id = try make(console, #", "externalId": "crm:1""#)
+        console.ask("PATCH", ["links", id], #"{"externalId": "crm:2"}"#, ["if-match": "*"])
+        _ = try console.make(
+            #"{"collection": "exact", "destination": "https://www.example.com/", "externalId": "crm:1"}"#
+        )
+        let answer = try undo(console, id)
+        #expect(answer.status >= 400 && PageStructure(answer.content).faults == [])
+        #expect(answer.text.contains("class=\"errors\""), "\(answer.text)")
+        #expect(console.link(id)?["externalId"]?.text == "crm:2")
+    }
+}
