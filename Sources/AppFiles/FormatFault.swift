@@ -5,11 +5,15 @@ package struct FormatFault: Error, Hashable, Sendable {
     package let advice: String
     /// Nil for a binary format.
     package let place: TextPlace?
+    /// Whether the file is in order, and of a kind that is not read.
+    package let isOfOtherKind: Bool
 
     package init(
-        _ fact: String, at place: TextPlace? = nil, advice: String = FormatFault.usualAdvice
+        _ fact: String, at place: TextPlace? = nil, advice: String = FormatFault.usualAdvice,
+        isOfOtherKind: Bool = false
     ) {
         (self.fact, self.advice, self.place) = (fact, advice, place)
+        self.isOfOtherKind = isOfOtherKind
     }
 
     package static let usualAdvice =

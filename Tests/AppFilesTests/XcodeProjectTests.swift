@@ -179,6 +179,51 @@ struct XcodeProjectTests {
         #expect(settings(["A = b"], nil).value("D") == .open)
     }
 
+    @Test func `a dictionary has the place of its line`() throws {
+        let list = try list("{ a =\n {\nb = \"c\n\"; }; /* \n */ d = {}; }")
+        #expect(list.place == TextPlace(line: 1, column: 1))
+        #expect(list["a"]?.place == TextPlace(line: 2, column: 1))
+        #expect(list["d"]?.place == TextPlace(line: 5, column: 1))
+        #expect(list["a"]?["b"]?.place == nil)
+    }
+
+    /// The files of settings beside `Shop.xcconfig`, its text, the settings of the target, and what the use says: the bundle
+    /// identifier, and the file that may have what it lacks.
+    static let missing: [(text: String, target: String, bundle: String?, file: String?)] = [
+        ("ID = a.b\n#include? \"Local.xcconfig\"", id, nil, "Local.xcconfig"),
+        ("#include? \"Local.xcconfig\"\nID = a.b", id + team, "a.b", nil),
+        ("#include? \"Local.xcconfig\"\nID = a.b", id, "a.b", "Local.xcconfig"),
+        ("#include? \"x/../y/Local.xcconfig\"", id, nil, "y/Local.xcconfig"),
+        ("#include \"$(DIR)/Local.xcconfig\"", id, nil, nil),
+        ("OTHER = a.b", id, nil, nil),
+        (
+            "#include? \"Local.xcconfig\"\nID = A",
+            "PRODUCT_BUNDLE_IDENTIFIER = \"$(ID:lower)\";\(team)", nil, nil
+        ),
+    ]
+    private static let id = "PRODUCT_BUNDLE_IDENTIFIER = \"$(ID)\";"
+    private static let team = "DEVELOPMENT_TEAM = ABCDE12345;"
+
+    @Test("a file that is missing, and that may have the identifier, is named", arguments: missing)
+    func missingFile(_ row: (text: String, target: String, bundle: String?, file: String?)) throws {
+        var checkout = Checkout([
+            "Shop.xcconfig": row.text,
+            "a.entitlements": "<plist><dict/></plist>",
+            "Shop.xcodeproj/project.pbxproj": """
+            { objects = { P = { targets = (T); mainGroup = G; }; G = { children = (F); sourceTree = "<group>"; };
+            F = { path = Shop.xcconfig; sourceTree = "<group>"; };
+            T = { name = Shop; productType = "com.apple.product-type.application"; buildConfigurationList = L; };
+            L = { buildConfigurations = (R); }; R = { name = Release; baseConfigurationReference = F;
+            buildSettings = { \(row.target) CODE_SIGN_ENTITLEMENTS = a.entitlements; }; }; }; rootObject = P; }
+            """,
+        ])
+        let uses = try checkout.read("a.entitlements").compactMap { declaration in
+            if case .apple(let app) = declaration { app.use } else { nil }
+        }
+        #expect(uses.map(\.bundleIdentifier) == [row.bundle])
+        #expect(uses.map(\.missingFile) == [row.file])
+    }
+
     @Test func `settings that multiply are open`() {
         var lines = ["A0 = b"]
         for index in 1...64 { lines.append("A\(index) = $(A\(index - 1))$(A\(index - 1))") }

@@ -24,9 +24,16 @@ struct AppCheckoutTests {
             to: source.appending(path: "a.entitlements"))
         let alone = try runApp(["source"], in: place)
         #expect(alone.output.hasPrefix("the only file of an app declares no links\n"), "\(alone)")
-        let beside = try runApp(["source", "--env", "prod"], in: place)
-        #expect(beside.output == "" && beside.status == 0)
-        #expect(beside.messages.contains("no file declares links"))
+        let beside = try runApp(["source", "--env", "prod", "--fail-on", "warning"], in: place)
+        #expect(
+            beside.output.hasPrefix(
+                "source:1:1: warning: no file declares links, so nothing is compared, and the site lists "
+                    + "\"ABCDE12345.com.example.other\" [app-unknown]\n"), "\(beside)")
+        #expect(beside.output.contains("\nsource: cannot be known: no file declares links"))
+        #expect(beside.status == 1 && beside.messages == "")
+        // No host is asked, and nobody knows whether one lists the app.
+        let live = try runApp(["source", "--live", "--format", "json"], in: place)
+        #expect(live.output.contains("\"verdict\": \"unknown\"") && live.status == 0, "\(live)")
         try Data(
             """
             android { defaultConfig { applicationId "com.example.shop" }
@@ -228,11 +235,16 @@ struct AppCheckoutTests {
         let bytes = FileManager.default.contents(
             atPath: repository("Tests/Fixtures/app/files/project.pbxproj"))
         try #require(bytes).write(to: project.appending(path: "project.pbxproj"))
-        for path in ["ios/Shop.xcodeproj", "ios/Shop.xcodeproj/"] {
-            let outcome = try runApp([path, "--env", "prod"], in: place)
-            #expect(outcome.status != 66, "\(outcome)")
-            #expect(!outcome.messages.contains("no file of an app"), "\(outcome)")
+        let whole = try runApp(["ios", "--env", "prod"], in: place)
+        #expect(whole.status != 66, "\(whole)")
+        for path in ["", "/", "/project.pbxproj"] {
+            let outcome = try runApp(["ios/Shop.xcodeproj\(path)", "--env", "prod"], in: place)
+            #expect(outcome.output == whole.output && outcome.status == whole.status)
         }
+        let lone = place.appending(path: "project.pbxproj")
+        try #require(bytes).write(to: lone)
+        let outcome = try runApp(["project.pbxproj", "--env", "prod"], in: place)
+        #expect(outcome.output.contains("which is read with the files beside it"), "\(outcome)")
     }
 
     @Test func `what of a directory is not read is said`() throws {

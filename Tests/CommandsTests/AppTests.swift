@@ -166,6 +166,13 @@ struct AppTests {
         ).write(to: app.appending(path: "Info.plist"))
         let outcome = try runApp(["Shop.app/", "--env", "prod"], in: place)
         #expect(outcome.output == "Shop.app: Shop.app: ABCDE12345.com.example.shop (iOS): agrees\n")
+        // An app for Macs has all of it in one directory more.
+        try FileManager.default.createDirectory(
+            at: place.appending(path: "Mac.app"), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(at: app, to: place.appending(path: "Mac.app/Contents"))
+        let mac = try runApp(["Mac.app", "--env", "prod"], in: place)
+        #expect(mac.output.hasPrefix("Mac.app:1:1: warning: the file is an app for Macs"), "\(mac)")
+        #expect(mac.output.contains("Mac.app: cannot be known: ") && mac.status == 0, "\(mac)")
     }
 
     @Test func `what a file of source does not say is open until the caller says it`() throws {

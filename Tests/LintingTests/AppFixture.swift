@@ -76,16 +76,20 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
                 guard name != unread else { throw FormatFault("cannot be read") }
                 return ByteSource(files[name] ?? [])
             })
-        var agreements = [AppAgreement]()
         var read = [(file: String, declarations: [AppDeclaration])]()
+        var faults = [String: FormatFault]()
         for name in checkout.apps {
             do throws(FormatFault) {
-                let declarations = try checkout.read(name).filter(\.isOfLinks)
-                read.append((name, declarations))
-                agreements += comparison.compare(declarations, file: name)
+                read.append((name, try checkout.read(name).filter(\.isOfLinks)))
             } catch {
-                agreements.append(AppComparison.agreement(of: error, file: name))
+                faults[name] = error
+                read.append((name, []))
             }
+        }
+        read = comparison.claiming(read)
+        var agreements = read.flatMap { name, declarations in
+            faults[name].map { [AppComparison.agreement(of: $0, file: name)] }
+                ?? comparison.compare(declarations, file: name)
         }
         comparison.addPlatforms(to: &agreements, read)
         return agreements
@@ -107,7 +111,8 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
         var comparison = AppComparison(
             sites,
             claimed: ClaimedApp(
-                ios: app?.ios?.id.description, android: app?.android?.package.description))
+                ios: app?.ios?.id.description, clip: app?.ios?.clip?.description,
+                android: app?.android?.package.description))
         if words["checkout"] != nil {
             return agreements(ofCheckout: &comparison, unread: words["unread"])
         }
@@ -119,7 +124,8 @@ struct AppFixture: Sendable, CustomTestStringConvertible {
                 }
             } ?? Array(text.utf8)
         do throws(FormatFault) {
-            return comparison.compare(try AppFile.read(ByteSource(bytes)), file: file)
+            let read = comparison.claiming([(file, try AppFile.read(ByteSource(bytes)))])
+            return read.flatMap { comparison.compare($0.declarations, file: $0.file) }
         } catch {
             return [AppComparison.agreement(of: error, file: file)]
         }

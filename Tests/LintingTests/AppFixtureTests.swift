@@ -40,7 +40,7 @@ struct AppFixtureTests {
     private static let seenTwice: [String: RuleName] = [
         "manifest-scheme-form.missing": .publishedNotInManifest,
         "clip-not-listed": .serviceNotPublished, "debug-certificate": .fingerprintNotPublished,
-        "debuggable-build": .packageNotListed, "entitlements-unused": .domainsMissing,
+        "debuggable-build": .packageNotListed,
         "manifest-port": .publishedNotInManifest, "one-host-fails-all": .packageNotListed,
         "path-has-star": .publishedNotInManifest, "path-without-slash": .publishedNotInManifest,
         "pattern-star": .publishedNotInManifest, "pattern-star.advanced": .publishedNotInManifest,

@@ -44,6 +44,7 @@ struct PublicFileTests {
         ("passkey-endpoints", "{\"other\": 1}", []),
         ("applinking.json", "{\"applinking\": {\"apps\": [{\"appIdentifier\": \"1\"}]}}", []),
         ("applinking.json", "{\"applinking\": {\"apps\": [{}]}}", broken),
+        ("applinking.json", "{\"applinking\": {\"apps\": []}}", broken),
         ("applinking.json", "{\"apps\": []}", broken),
         ("change-password", "<!doctype html>", ["error change-password-page"]),
         ("gpc.json", "{\"gpc\": true}", []), ("nodeinfo", "{\"links\": []}", []),

@@ -32,7 +32,8 @@ enum AppleBundles {
         else {
             throw FormatFault(
                 "is an app for Macs, which is not read",
-                advice: "give the .ipa of the app for iOS, or the .entitlements file")
+                advice: "give the .ipa of the app for iOS, or the .entitlements file",
+                isOfOtherKind: true)
         }
         guard !paths.isEmpty else {
             throw FormatFault("has no app in it", advice: "give an .ipa that Xcode has exported")

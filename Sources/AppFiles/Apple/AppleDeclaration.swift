@@ -57,6 +57,8 @@ package struct AppleDeclaration: Sendable {
     package var bundleIdentifier: String?
     /// With its prefix; nil in the source, where Xcode adds it.
     package let applicationIdentifier: String?
+    /// The identifier that the caller says a source is of, with its prefix; nil if he says none of it.
+    package var claimed: String?
     package internal(set) var domains: Domains
     /// Whether it has a key that only apps for Macs have.
     private let hasMacKey: Bool
@@ -105,8 +107,8 @@ package struct AppleDeclaration: Sendable {
     package var isOfExpo: Bool { use?.target == "Expo" && use?.configurations.isEmpty == true }
     /// Whether it is of an app for Macs.
     package var isForMac: Bool { use?.isForMac ?? hasMacKey }
-    /// The beginning of the entitlements.
-    package let place: TextPlace?
+    /// The beginning of the entitlements, or of the configuration that has none.
+    package internal(set) var place: TextPlace?
 
     init(_ entitlements: PropertyList, kind: Kind, bundle: String? = nil) {
         self.kind = kind

@@ -17,6 +17,8 @@ struct BuildSettings {
         var namesOfIOS = Set<[UInt8]>()
         /// Whether it has all settings of its file: one that includes a file that is not in the checkout may have more.
         var isWhole = true
+        /// The first file that the checkout does not have, if it is not whole; nil if its name is not known.
+        var missing: String?
 
         /// Adds a value with the condition of another system.
         mutating func add(_ value: String?, _ name: [UInt8], ofCondition key: [UInt8]) {
@@ -74,6 +76,15 @@ struct BuildSettings {
         var depth = 0
         /// The values that were found. One that is open may be only too deep.
         var known = [[UInt8]: String]()
+        /// The first file that is not in the checkout, and that may have what was looked for.
+        var missing: String?
+    }
+
+    /// The file for which a setting is open: it is not in the checkout, and may have the setting. Nil if there is none.
+    func missingFile(for name: String) -> String? {
+        var budget = Budget()
+        _ = value(Array(name.utf8), from: 0, &budget)
+        return budget.missing
     }
 
     /// A text with the values of its variables; nil if one is not known.
@@ -107,12 +118,17 @@ struct BuildSettings {
     private func value(_ name: [UInt8], from start: Int, _ budget: inout Budget) -> Value {
         let found = layers[start...].firstIndex { $0.value(name, ofMac: isOfMac) != nil }
         guard let index = found, index <= firstOpen else {
-            return firstOpen < layers.count ? .open : .absent
+            guard firstOpen < layers.count else { return .absent }
+            budget.missing = budget.missing ?? layers[firstOpen].missing
+            return .open
         }
         guard let value = layers[index].value(name, ofMac: isOfMac) ?? nil,
             value.utf8.count <= AppFileLimits.filledBytesMax,
             budget.depth < AppFileLimits.depthMax
-        else { return .open }
+        else {
+            budget.missing = budget.missing ?? layers[index].missing
+            return .open
+        }
         budget.depth += 1
         defer { budget.depth -= 1 }
         return expanded(Array(value.utf8), (name, index + 1), &budget).map { .known($0) } ?? .open
@@ -135,7 +151,8 @@ struct BuildSettings {
             }
             budget.left -= 1
             guard budget.left > 0, result.count <= AppFileLimits.filledBytesMax,
-                let (name, end) = Self.variable(text[(index + 1)...])
+                let (name, end) = Self.variable(text[(index + 1)...]),
+                !name.contains(UInt8(ascii: ":"))
             else { return nil }
             // People write `https:/$()/host`, because two slashes begin a comment.
             guard !name.isEmpty else {

@@ -1,7 +1,7 @@
 // What the names of an Xcode project's configurations say of their builds.
 
-/// Whether a configuration is one of releases by its name. `PreRelease` is for testers.
-func isCalledRelease(_ name: String) -> Bool {
+/// Whether a configuration, or a file, is one of releases by its name. `PreRelease` is for testers.
+package func isCalledRelease(_ name: String) -> Bool {
     let letters = letters(of: name.utf8)
     return holds("release", in: letters) && !holds("prerelease", in: letters)
 }
@@ -13,8 +13,8 @@ func isCalledProduction(_ name: String) -> Bool {
         && !otherWords.contains { holds($0, in: letters) }
 }
 
-/// Whether a configuration is that of a debug build.
-func isCalledDebug(_ name: String) -> Bool { holds("debug", in: name.lowercased()) }
+/// Whether a configuration, or a file, is that of a debug build.
+package func isCalledDebug(_ name: String) -> Bool { holds("debug", in: name.lowercased()) }
 
 extension XcodeProjects {
     /// The configurations of apps that are not compared, because their names are neither those of releases nor those of

@@ -6,6 +6,7 @@ struct XcodeProject {
     struct Configuration {
         let target: String
         let name: String
+        let place: TextPlace?
         /// Whether the target is an app, and no extension, framework or test.
         let isApp: Bool
         /// Whether the target is an App Clip.

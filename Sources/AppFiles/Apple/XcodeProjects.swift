@@ -4,12 +4,17 @@ private import Diagnostics
 package struct XcodeUse: Sendable {
     /// For Expo, which makes the project, its name.
     package let target: String
+    /// The directory of the project within the checkout; empty for Expo and Cordova, too.
+    package internal(set) var project = ""
     /// Those for releases; none of Expo.
     package var configurations: [String]
     /// Nil where only a build knows it.
     package let bundleIdentifier: String?
     /// `DEVELOPMENT_TEAM`, which most App IDs have as their prefix.
     package let team: String?
+    /// The file of settings that is not in the checkout, and that may have the bundle identifier or the team; nil if there
+    /// is none.
+    package internal(set) var missingFile: String?
     /// The bundle identifiers of the other apps that releases of the target are, such as those of flavours.
     package internal(set) var others = [String]()
     /// Whether it is the build for another system, such as that of Mac Catalyst.
@@ -181,6 +186,8 @@ extension XcodeProject {
         var numbers = [[UInt8]: [Int]]()
         for (configuration, build) in builds {
             var new = source.used(by: configuration, in: build)
+            new.use?.project = directory
+            if path.isEmpty { new.place = configuration.place }
             let form = forms?.form(configuration.settings(in: build))
             if let form { new.domains = .list(form.domains) }
             new.unread = unread + (forms?.isOpen == true ? [Self.tooManyDomains(in: path)] : [])
@@ -367,6 +374,9 @@ extension AppleDeclaration {
             bundleIdentifier: catalyst.map(\.bundleIdentifier.text)
                 ?? configuration.bundleIdentifier.text,
             team: team.flatMap { $0.isEmpty ? nil : $0 })
+        declaration.use?.missingFile =
+            ["PRODUCT_BUNDLE_IDENTIFIER", "DEVELOPMENT_TEAM"].lazy
+            .compactMap(settings.missingFile).first
         declaration.use?.isOfOtherSystem = build != .usual
         declaration.use?.isForMac = configuration.isForMac || build == .catalyst
         declaration.use?.isOfApp = configuration.isAppOrClip

@@ -2,7 +2,7 @@ private import Diagnostics
 
 /// Reads the settings of a project's configurations, and the files of settings that they are based on.
 struct XcodeSettingsReader {
-    typealias Named = (name: String, layers: [BuildSettings.Layer])
+    typealias Named = (name: String, layers: [BuildSettings.Layer], place: TextPlace?)
 
     private let objects: PropertyList
     private let directory: String
@@ -36,7 +36,7 @@ struct XcodeSettingsReader {
         for item in list?["buildConfigurations"]?.items ?? [] {
             guard let id = item.text, let object = objects[id], let name = object["name"]?.text
             else { continue }
-            result.append((name, [own(id, object), base(object)]))
+            result.append((name, [own(id, object), base(object)], object.place))
         }
         return result
     }
@@ -61,7 +61,7 @@ struct XcodeSettingsReader {
             let common = shared.first { $0.name.isScalarwise(configuration.name) }
             let settings = BuildSettings([known] + configuration.layers + (common?.layers ?? []))
             return XcodeProject.Configuration(
-                target: name, name: configuration.name,
+                target: name, name: configuration.name, place: configuration.place,
                 isApp: XcodeProject.isApp(target),
                 isClip: isClip,
                 isRelease: !isTest
@@ -182,8 +182,9 @@ struct XcodeSettingsReader {
         if let layer = known[key] { return layer }
         var (settings, seen) = (FileSettings(), Set<[UInt8]>())
         read(path, &settings, &seen)
-        let layer = BuildSettings.layer(
+        var layer = BuildSettings.layer(
             settings.certain, from: settings.origins, isWhole: settings.isWhole)
+        layer.missing = settings.missing
         known[key] = layer
         return layer
     }
@@ -211,11 +212,14 @@ struct XcodeSettingsReader {
         var list = [(name: [UInt8], value: String?)]()
         var origins = [[UInt8]: String]()
         private(set) var isWhole = true
+        private(set) var missing: String?
         private var beforeMissing = 0
 
         /// Takes up that a file is missing here, which may have a value in the place of each so far. Later ones stay.
-        mutating func addMissing() {
+        /// - Parameter file: its path, if the checkout does not have it.
+        mutating func addMissing(_ file: String? = nil) {
             (isWhole, beforeMissing) = (false, list.count)
+            missing = missing ?? file
         }
 
         /// The settings, without values that a missing file may change.
@@ -245,7 +249,7 @@ struct XcodeSettingsReader {
             return settings.addMissing()
         }
         guard let bytes = content else {
-            if !isGenerated(path) { settings.addMissing() }
+            if !isGenerated(path) { settings.addMissing(path) }
             return
         }
         for (number, line) in BuildSettings.numberedLines(ofFile: bytes) {

@@ -1,11 +1,13 @@
 private import Diagnostics
 
 /// Reads a property list in its oldest form, in which Xcode writes projects (Apple, "Old-Style ASCII Property
-/// Lists"). Its values have no places.
+/// Lists"). Of its values, dictionaries have a place, which is their line.
 struct OpenStepReader {
     private let bytes: [UInt8]
     private var index = 0
     private var values = 0
+    /// The number of a line, and the index up to which lines were counted.
+    private var (line, counted) = (1, 0)
 
     static func read(_ bytes: [UInt8]) throws(FormatFault) -> PropertyList {
         guard bytes.count <= AppFileLimits.documentBytesMax else {
@@ -76,6 +78,9 @@ struct OpenStepReader {
         _ depth: Int, isSettings: Bool
     ) throws(FormatFault) -> PropertyList {
         var members = [[UInt8]: PropertyList]()
+        line += bytes[counted..<index].count { $0 == 0x0A }
+        counted = index
+        let place = TextPlace(line: line, column: 1)
         index += 1
         while try next() != UInt8(ascii: "}") {
             let key = try text()
@@ -92,7 +97,7 @@ struct OpenStepReader {
             try take(UInt8(ascii: ";"))
         }
         index += 1
-        return PropertyList(.dictionary(members))
+        return PropertyList(.dictionary(members), at: place)
     }
 
     private mutating func array(_ depth: Int) throws(FormatFault) -> PropertyList {

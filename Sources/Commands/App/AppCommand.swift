@@ -102,7 +102,11 @@ struct AppCommand: ParsableCommand {
             }
         }
         var comparison = try known ?? LiveHalves(fetching).comparison(run.hosts, claimed(among: []))
-        let found = run.agreements(&comparison)
+        var (found, sources) = (run.agreements(&comparison), run.sources)
+        if !isAlone, run.unread.isEmpty, !found.contains(where: \.isOfApp) {
+            found.append(comparison.agreement(ofNothingIn: files[0]))
+            sources.leaveOut(files[0])
+        }
         if !isAlone { printLeftOut(run.readFiles, comparison) }
         let rules = Set(ignore.flatMap { Catalogue.rules(called: $0).map(\.name) })
         for word in ignore
@@ -114,12 +118,9 @@ struct AppCommand: ParsableCommand {
                     .warning, .unusedSuppression, at: nil, "--ignore \(word) suppresses nothing",
                     advice: "remove it"))
         }
-        if found.isEmpty, run.unread.isEmpty, !isAlone {
-            printMessage("waymark: no file declares links, and the site lists no app of them")
-        }
         let agreements = found.map { $0.without { rules.contains($0.rule) } }
         let declared = isAlone ? DeclaredHalf(run.readFiles) : nil
-        try printOutput(format.text(agreements, sources: run.sources, declared))
+        try printOutput(format.text(agreements, sources: sources, declared))
         if let status = run.unread.first { throw status }
         if agreements.contains(where: { agreement in
             agreement.findings.contains {
@@ -156,7 +157,7 @@ struct AppCommand: ParsableCommand {
             let apple: AssociationReading?
             if let aasa {
                 let reading = AssociationReading(try readNamed(aasa), file: shownName(aasa))
-                printOfSite(Linter.lint(reading), in: aasa)
+                printOfSite(Linter.lint(reading), all: "lint \(shownName(aasa))")
                 if !reading.isRead { throw ExitCode.configurationInvalid }
                 apple = reading
             } else {
@@ -168,7 +169,7 @@ struct AppCommand: ParsableCommand {
                 for file in links.files {
                     printOfSite(
                         Linter.lint(AssetLinksReading(file.json, file: file.name), with: links),
-                        in: path)
+                        all: "lint \(shownName(path))")
                 }
                 return links
             }
@@ -191,7 +192,8 @@ struct AppCommand: ParsableCommand {
         guard let app else { return ClaimedApp() }
         if let known = apps.first(where: { app.isScalarwise($0.key) }) {
             return ClaimedApp(
-                ios: known.ios?.id.description, android: known.android?.package.description)
+                ios: known.ios?.id.description, clip: known.ios?.clip?.description,
+                android: known.android?.package.description)
         }
         if let identifier = try? AppIdentifier(app) {
             return ClaimedApp(ios: identifier.description)

@@ -41,14 +41,17 @@ struct AppRun {
     /// The agreements with sites.
     func agreements(_ comparison: inout AppComparison) -> [AppAgreement] {
         let uploads = UploadKeys(declarations)
+        let read = comparison.claiming(readFiles)
+        var next = read.makeIterator()
         var agreements = files.flatMap { name, content in
             switch content {
-            case .success(let declarations):
-                comparison.compare(declarations.map(uploads.marked), file: name)
+            case .success:
+                comparison.compare(
+                    (next.next()?.declarations ?? []).map(uploads.marked), file: name)
             case .failure(let fault): [AppComparison.agreement(of: fault, file: name)]
             }
         }
-        comparison.addPlatforms(to: &agreements, readFiles)
+        comparison.addPlatforms(to: &agreements, read)
         return agreements
     }
 
@@ -96,12 +99,20 @@ struct AppRun {
     /// Reads a file, or the files of a directory.
     /// - Parameter isQuiet: whether the directories that are passed over are not named.
     mutating func read(_ path: String, isQuiet: Bool = false) {
-        guard isDirectory(path) else { return read(file: path, isFound: false) }
+        guard isDirectory(path) else {
+            // A project is read with the files beside it.
+            let bundle = parent(of: path)
+            if isNamed(bundle, "xcodeproj"),
+                path.utf8.suffix(16).elementsEqual("/project.pbxproj".utf8)
+            {
+                return read(bundle, isQuiet: isQuiet)
+            }
+            return read(file: path, isFound: false)
+        }
         var directory = path
         while directory.utf8.count > 1, directory.utf8.last == UInt8(ascii: "/") {
             directory = String(decoding: directory.utf8.dropLast(), as: UTF8.self)
         }
-        // A project is read with the files beside it.
         if ["xcodeproj", "xcworkspace"].contains(where: { isNamed(directory, $0) }) {
             return read(parent(of: directory), isQuiet: isQuiet)
         }

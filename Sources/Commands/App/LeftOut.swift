@@ -4,12 +4,12 @@ import Linting
 
 /// Prints what `lint` says of a file of the site, except notes. Whether it concerns the app is not known, so it is no
 /// finding of it.
-func printOfSite(_ findings: [Diagnostic], in file: String) {
-    let shown = findings.filter { $0.severity > .note }
+/// - Parameter command: the one that prints all of them.
+func printOfSite(_ findings: [Diagnostic], least: Severity = .warning, all command: String) {
+    let shown = findings.filter { $0.severity >= least }
     for finding in shown.prefix(shownMax) { printMessage(finding) }
     if shown.count > shownMax {
-        printMessage(
-            "waymark: \(shown.count - shownMax) more: waymark lint \(shownName(file)) has all")
+        printMessage("waymark: \(shown.count - shownMax) more: waymark \(command) has all")
     }
 }
 

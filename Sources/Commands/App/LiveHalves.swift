@@ -2,6 +2,7 @@ import AppFiles
 import ArgumentParser
 import Associations
 import Diagnostics
+import Diagnostics
 import HTTPClient
 import Linting
 
@@ -30,6 +31,7 @@ struct LiveHalves {
                 let android = read(host, "assetlinks.json") { bytes, name in
                     PublishedAssetLinks(.init(bytes, name: name), includes: [:])
                 }
+                printErrors(of: host, apple, android)
                 isReached = isReached || apple.isKnown || android.isKnown
                 sites.append(SiteHalf(live: host, apple, android))
                 progress.advance()
@@ -37,6 +39,21 @@ struct LiveHalves {
         }
         guard isReached else { throw ExitCode.unreachable }
         return AppComparison(sites, claimed: claimed)
+    }
+
+    /// Prints the errors of the files of a host. They can be the reason why it lists no app.
+    private func printErrors(
+        of host: String, _ apple: SiteHalf.File<AssociationReading>,
+        _ android: SiteHalf.File<PublishedAssetLinks>
+    ) {
+        var findings = [Diagnostic]()
+        if case .read(let file) = apple { findings += Linter.lint(file) }
+        if case .read(let links) = android {
+            findings += links.files.flatMap { file in
+                Linter.lint(AssetLinksReading(file.json, file: file.name), with: links)
+            }
+        }
+        printOfSite(findings, least: .error, all: "check \(host)")
     }
 
     /// A file of a host. The reason why it is not known is printed.

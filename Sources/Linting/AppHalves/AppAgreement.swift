@@ -86,9 +86,11 @@ package struct AppAgreement: Sendable {
 /// The app of the site that a file of source is of, as the caller says.
 package struct ClaimedApp: Sendable {
     package let ios: String?
+    /// The App Clip of the app.
+    package let clip: String?
     package let android: String?
 
-    package init(ios: String? = nil, android: String? = nil) {
-        (self.ios, self.android) = (ios, android)
+    package init(ios: String? = nil, clip: String? = nil, android: String? = nil) {
+        (self.ios, self.clip, self.android) = (ios, clip, android)
     }
 }

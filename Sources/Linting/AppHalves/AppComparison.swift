@@ -37,7 +37,8 @@ package struct AppComparison: Sendable {
         return compared(declarations).compactMap { declaration in
             switch declaration {
             case .apple(let app):
-                var comparison = AppleComparison(app, file: file, sites, claimed: claimed.ios)
+                var comparison = AppleComparison(
+                    app, file: file, sites, isClaimed: claimed.ios != nil)
                 return comparison.agreement(&siteEntries)
             case .android(let app):
                 var comparison = AndroidComparison(app, file: file, sites, claimed: claimed.android)
@@ -132,7 +133,7 @@ package struct AppComparison: Sendable {
     /// The finding about a file that is not what its format requires.
     package static func finding(of fault: FormatFault, file: String) -> Diagnostic {
         Diagnostic(
-            .error, .appFileForm,
+            fault.isOfOtherKind ? .warning : .error, .appFileForm,
             at: SourcePosition(
                 file: file, line: fault.place?.line ?? 1, column: fault.place?.column ?? 1),
             "the file \(fault.fact)", advice: fault.advice)

@@ -131,21 +131,16 @@ extension AppleComparison {
         let others = hostsByService { !$0.isForDevelopers }
         for (entry, place) in domains
         where entry.isForDevelopers && others[entry.service]?.take(entry.pattern) != true {
-            // A project says which files its releases are signed with.
+            // A project says which files its releases are signed with. Expo and Cordova write theirs.
             let isRelease =
-                app.kind == .signature || app.isOfExpo
-                || app.use?.configurations.isEmpty == false
-            let fileName = file.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
-            if !isRelease,
-                String(decoding: Array(fileName), as: UTF8.self).lowercased().contains("debug")
-            {
-                continue
-            }
+                app.kind == .signature || app.use != nil || isCalledRelease(fileName(of: file))
+            if !isRelease, isCalledDebug(fileName(of: file)) { continue }
             // A host for tests alone is what the mode is for.
             let isOfSite = sites.contains { site in
                 let isListed = identifier.map { site.lists($0, for: entry.service) } == true
                 return site.isOfEntry(entry) && (!site.isLive || isListed)
             }
+            if !isRelease { opening.insert(.developerModeInRelease) }
             add(
                 !isOfSite ? .note : isRelease ? .error : .warning, .developerModeInRelease, place,
                 "\(name(entry)) is only for devices in developer mode"
@@ -155,5 +150,26 @@ extension AppleComparison {
                     : "if links of this host are to open the app for everybody, add \(name(entry)) without "
                         + "?mode=developer")
         }
+    }
+
+    /// Says that it is not known which app a source is of.
+    mutating func addUnknownApp() {
+        guard identifier == nil else { return }
+        let bundle = app.use?.bundleIdentifier
+        let fact =
+            bundle.map { "the project does not say the prefix of \(quoted($0))" }
+            ?? "the file does not say which app it is of"
+        if let file = app.use?.missingFile {
+            return add(
+                .warning, .appUnknown, nil,
+                "\(fact): \(quoted(file)), which may set the \(bundle == nil ? "identifier" : "team"), is not in the "
+                    + "directory", advice: "give the directory with this file, or the .ipa")
+        }
+        add(
+            .warning, .appUnknown, nil,
+            "\(fact): \(bundle == nil ? "Xcode adds the identifier" : "it names no team")",
+            advice: isClaimed
+                ? "give the .ipa: --app names one app, which this one need not be"
+                : "give the .ipa, or say the app with --app NAME")
     }
 }

@@ -15,13 +15,16 @@ struct AppleComparison {
     /// Rules whose findings leave the verdict open.
     var opening = Set<RuleName>()
 
-    init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
-        (self.app, self.file, self.sites) = (app, file, sites)
+    /// Whether the caller names an app, which need not be this one.
+    let isClaimed: Bool
+
+    init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], isClaimed: Bool) {
+        (self.app, self.file, self.sites, self.isClaimed) = (app, file, sites, isClaimed)
         found = AppFindings(file: file)
         let own = app.applicationIdentifier.flatMap { name in
             isBuildVariable(name) || name.utf8.contains(UInt8(ascii: "*")) ? nil : name
         }
-        identifier = own ?? (app.kind == .entitlements ? app.identifier(claimed: claimed) : nil)
+        identifier = own ?? (app.kind == .entitlements ? app.sourceIdentifier : nil)
     }
 
     /// The agreement of the app; nil for a bundle that declares nothing and that nobody lists, such as a watch app.
@@ -315,20 +318,6 @@ struct AppleComparison {
                         == true
             }
         }
-    }
-
-    mutating func addUnknownApp() {
-        guard identifier == nil else { return }
-        if let bundle = app.use?.bundleIdentifier {
-            return add(
-                .warning, .appUnknown, nil,
-                "the project does not say the prefix of \(quoted(bundle)): it names no team",
-                advice: "give the .ipa, or say the app with --app NAME")
-        }
-        add(
-            .warning, .appUnknown, nil,
-            "the file does not say which app it is of: Xcode adds the identifier",
-            advice: "give the .ipa, or say the app with --app NAME")
     }
 
     private mutating func read(_ entry: AppleDeclaration.Domain) {

@@ -42,9 +42,10 @@ extension String {
 extension AppleDeclaration {
     /// The identifier of an app whose source this is; nil if it is not known. A caller who names the app knows its
     /// prefix, which the project's team need not be.
-    func identifier(claimed: String?) -> String? {
-        guard let bundle = use?.bundleIdentifier else { return claimed }
-        if let claimed, claimed.isIdentifier(ofBundle: bundle) { return claimed }
-        return use?.team.map { "\($0).\(bundle)" }
+    var sourceIdentifier: String? {
+        claimed
+            ?? use.flatMap { use in
+                use.team.flatMap { team in use.bundleIdentifier.map { "\(team).\($0)" } }
+            }
     }
 }

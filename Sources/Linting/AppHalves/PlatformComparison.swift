@@ -7,8 +7,6 @@ struct PlatformComparison {
     private var android = Side()
     /// The identifier of the iOS app, as far as it is known.
     private var identifier: String?
-    /// The identifier of the iOS app that the caller names.
-    private let claimed: String?
     /// The Android apps with verified hosts.
     private var manifests = [(file: String, app: AndroidDeclaration)]()
 
@@ -37,9 +35,7 @@ struct PlatformComparison {
         }
     }
 
-    /// - Parameter claimed: the identifier of the iOS app that the caller names.
-    init(_ files: [(file: String, declarations: [AppDeclaration])], claimed: String?) {
-        self.claimed = claimed
+    init(_ files: [(file: String, declarations: [AppDeclaration])]) {
         for (file, declarations) in files {
             for declaration in declarations {
                 switch declaration {
@@ -63,7 +59,7 @@ struct PlatformComparison {
                     continue
                 }
                 ios.note(app: app.use?.bundleIdentifier ?? app.applicationIdentifier)
-                identifier = app.applicationIdentifier ?? app.identifier(claimed: claimed)
+                identifier = app.applicationIdentifier ?? app.sourceIdentifier
                 if ios.file == nil { (ios.file, ios.place) = (file, app.place) }
                 ios.hosts.append(domain.pattern)
             } catch {
@@ -167,6 +163,7 @@ extension AppComparison {
         to agreements: inout [AppAgreement],
         _ files: [(file: String, declarations: [AppDeclaration])]
     ) {
+        joinUnused(&agreements, files)
         addBareApps(to: &agreements, files)
         openOthers(&agreements)
         addLeftOut(to: &agreements, files)
@@ -174,7 +171,7 @@ extension AppComparison {
         let parts = files.map { part in
             (file: part.file, declarations: compared(part.declarations))
         }
-        let comparison = PlatformComparison(parts, claimed: claimed.ios)
+        let comparison = PlatformComparison(parts)
         for (file, finding) in comparison.findings(beside: sites) {
             let index = agreements.firstIndex { agreement in
                 agreement.source.isScalarwise(file)

@@ -25,7 +25,7 @@ struct SourceApp {
         case .apple(let app):
             guard let use = app.use, let bundle = use.bundleIdentifier else { return nil }
             (isOfApple, identifier) = (true, bundle)
-            self.app = app.identifier(claimed: nil) ?? bundle
+            self.app = app.sourceIdentifier ?? bundle
             (label, builds) = (use.description, use.configurations)
             (platform, place) = (app.isForMac ? .macos : .ios, app.place)
             isOfPeople = use.isOfApp && !use.isOfOtherDevice && !app.isClip

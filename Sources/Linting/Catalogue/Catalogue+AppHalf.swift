@@ -14,12 +14,15 @@ extension Catalogue {
             .appFileForm, "A60", .error, "A file of an app that cannot be read",
             wrong:
                 "It is damaged, of another kind, or beyond a limit, or the `data` of Expo has a list for one value. In a "
-                + "manifest of source, a boolean such as `android:autoVerify` is neither true nor false.",
+                + "manifest of source, a boolean such as `android:autoVerify` is neither true nor false. An app for Macs is not read, which "
+                + "is a warning.",
             shows: staysOpen, fix: "Export or copy it again.", source: "the format's maker",
             .documented),
         CatalogueRule(
             .appUnknown, "A61", .warning, "A file that does not say which app it is of",
-            wrong: "Xcode and Gradle add the identifier when they build.", shows: staysOpen,
+            wrong:
+                "Xcode and Gradle add the identifier when they build, or a file of settings that may have it is missing. It is that, "
+                + "too, if no file declares links, so that nothing is compared.", shows: staysOpen,
             fix: "Give the file that ships, or say the app with `--app NAME`.",
             source: appleDomains, .documented),
         CatalogueRule(
@@ -103,8 +106,8 @@ extension Catalogue {
             .developerModeInRelease, "A09", .error, "A domain for developers only",
             wrong:
                 "An entry with `?mode=developer` works on devices in developer mode alone, and there is no other "
-                + "entry for the host, nor a wildcard. In a file of source that no project's release uses it is a warning, and in one "
-                + "with Debug in its name nothing. For a host that the site does not have, such as one for tests, it is a note.",
+                + "entry for the host, nor a wildcard. In a file of source that no project's release uses, and without Release in its "
+                + "name, it is a warning and the verdict is open, and in one with Debug in its name nothing. For a host that the site does not have, such as one for tests, it is a note.",
             shows: "Links open the browser for everybody else.",
             fix: "Add the entry without `?mode=developer`.",
             source: appleDomains, .documented),
@@ -117,7 +120,8 @@ extension Catalogue {
             .entitlementsUnused, "A11", .error, "Entitlements that no release uses",
             wrong:
                 "No configuration of the Xcode project names the file in `CODE_SIGN_ENTITLEMENTS`, or none for "
-                + "releases, which then have no entitlements; or the domains stand in an `Info.plist`. If every app "
+                + "releases, which then have no entitlements; or the domains stand in an `Info.plist`. If the site lists the app, the place is the "
+                + "configuration of the release. If every app "
                 + "has another file, it is a warning.",
             shows: silently,
             fix: "Set Code Signing Entitlements of the target to the file, or remove it.",

@@ -95,6 +95,7 @@ struct WellKnownReading {
         guard let apps = root["applinking"]?["apps"]?.elements else {
             return report(root, "the file has no list `apps` in `applinking`", advice: usual)
         }
+        if apps.isEmpty { report(root, "the file names no app", advice: usual) }
         for app in apps where app["appIdentifier"]?.text?.isEmpty != false {
             report(app, "an app has no `appIdentifier`", advice: usual)
         }

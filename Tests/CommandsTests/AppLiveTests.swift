@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("waymark app with hosts that answer what nobody can read")
+struct AppLiveTests {
+    /// A server of files with TLS, which says its port first.
+    private static let server = """
+        import http.server, ssl, sys
+        class Files(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, *words): pass
+        server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Files)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain('certs/dev.pem', 'certs/dev.key')
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        print(server.server_address[1], flush=True)
+        server.serve_forever()
+        """
+
+    /// Runs the command beside a host with files, by their names below `/.well-known/`.
+    private func run(_ app: String, _ files: [String: String]) throws -> Program.Outcome {
+        let place = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID())")
+        let directory = place.appending(path: ".well-known")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for (name, text) in files {
+            try Data(text.utf8).write(to: directory.appending(path: name))
+        }
+        let made = try Program.run(
+            ["init", "--certificates-only", "--host", "shop.example.com"], in: place)
+        try #require(made.status == 0, "\(made)")
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", Self.server]
+        process.currentDirectoryURL = place
+        process.standardOutput = output
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return try runApp(
+            [
+                repository("Tests/Fixtures/app/files/\(app)"), "--live", "--authorities",
+                "certs/dev-ca.pem", "--connect", "shop.example.com:127.0.0.1:\(port)",
+            ], in: place)
+    }
+
+    @Test(
+        "the fault of a file is said", arguments: ["<html>", "{\"applinks\": {", "", "[1]", "{}"])
+    func fault(_ text: String) throws {
+        let name = "apple-app-site-association"
+        let apple = try run("shop.ipa", [name: text])
+        #expect(apple.status == 1, "\(apple)")
+        // What is right and lists no app has no errors.
+        let isRight = text == "{}"
+        #expect(
+            apple.messages.contains("https://shop.example.com/.well-known/\(name):1:")
+                != isRight, "\(apple)")
+        let other = isRight ? "[]" : text
+        let google = try run("shop.apk", ["assetlinks.json": other])
+        #expect(
+            google.messages.contains(
+                "https://shop.example.com/.well-known/assetlinks.json:1:") != isRight, "\(google)")
+    }
+}
