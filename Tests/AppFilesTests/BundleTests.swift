@@ -15,8 +15,8 @@ struct BundleTests {
     private func words(_ app: AndroidDeclaration) -> [String] {
         app.filters.flatMap { filter -> [String] in
             var words = [filter.component, filter.autoVerify?.text ?? ""]
-            words += filter.actions
-            words += filter.categories
+            words += filter.actions.map(\.text)
+            words += filter.categories.map(\.text)
             words += (filter.schemes + filter.hosts).map { $0.isUnresolved ? "open" : $0.text }
             words += filter.paths.map { "\($0.attribute) \($0.value.text)" }
             return words

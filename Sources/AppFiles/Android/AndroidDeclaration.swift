@@ -32,7 +32,7 @@ package struct AndroidDeclaration: Sendable {
     /// The aliases whose activities are not there, so that Android refuses to install the app.
     package internal(set) var lostAliases = [LostAlias]()
     /// The API level of the version that the script of its module makes it for; nil if it is not known.
-    var targetAPIOfScript: Int?
+    package internal(set) var targetAPIOfScript: Int?
     /// The name of the split that an APK is, which is installed beside the base; nil for the base, and for source.
     package let split: String?
     /// Whether it can be installed by developers alone (`android:testOnly`).
@@ -89,6 +89,9 @@ package struct AndroidDeclaration: Sendable {
             "scheme", "host", "port", "mimeType", "autoVerify", "debuggable", "exported", "allow",
             "minSdkVersion", "targetSdkVersion", "enabled", "testOnly", "permission", "required",
         ]
+        if attribute.isAndroid, attribute.name == "name" {
+            return node.name == "action" || node.name == "category"
+        }
         return attribute.isPattern || attribute.isAndroid && others.contains(attribute.name)
     }
 

@@ -15,10 +15,13 @@ extension AndroidDeclaration {
 
 extension IntentFilter {
     fileprivate func rule(ofKind kind: AndroidDeclaration.Kind) -> ManifestFilter {
-        ManifestFilter(
-            isForLinks: isView && isDefault && isBrowsable && isExported && mimeTypes.isEmpty,
+        // What may make it a filter for links stands in the place of its schemes for the web.
+        let opening = opening
+        let others = opening.isEmpty ? schemes : schemes.filter { !isWebScheme($0.text) }
+        return ManifestFilter(
+            isForLinks: mayBeForLinks,
             isVerified: autoVerify?.isUnresolved == true ? nil : isVerified,
-            schemes: schemes.map { $0.value(ofKind: kind) },
+            schemes: (others + opening).map { $0.value(ofKind: kind) },
             authorities: authorities.map { authority in
                 ManifestFilter.Authority(
                     host: authority.host.value(ofKind: kind),

@@ -16,6 +16,17 @@ package struct IntentFilter: Sendable {
             isUnresolved = attribute.isFilledIn
             (place, origin) = (attribute.place, attribute.origin)
         }
+
+        /// Whether it is a text, or something else may make that of it: `${name}` is any, and what stands around it stays.
+        func mayBe(_ other: String) -> Bool {
+            guard isUnresolved else { return text == other }
+            let (bytes, dollar) = (Array(text.utf8), UInt8(ascii: "$"))
+            guard let start = bytes.firstIndex(of: dollar),
+                let end = bytes.lastIndex(of: UInt8(ascii: "}"))
+            else { return true }
+            return other.utf8.starts(with: bytes[..<start])
+                && other.utf8.reversed().starts(with: bytes[(end + 1)...].reversed())
+        }
     }
 
     /// A path of a `data` element, with the attribute that has it.
@@ -62,8 +73,8 @@ package struct IntentFilter: Sendable {
     package let undecided: [Value]
     /// Whether the manifest has the activity switched off. The app can switch it on.
     package let isDisabled: Bool
-    package let actions: [String]
-    package let categories: [String]
+    package let actions: [Value]
+    package let categories: [Value]
     /// Whether it has a `data` element. Android pools their attributes.
     package let hasData: Bool
     package private(set) var schemes = [Value]()
@@ -104,8 +115,9 @@ package struct IntentFilter: Sendable {
         isDisabled = activity.android("enabled")?.value == "false"
         place = node.place
         autoVerify = node.android("autoVerify").map(Value.init)
-        let names: (String) -> [String] = { kind in
-            node.children.filter { $0.name == kind }.compactMap { $0.android("name")?.value }
+        let names: (String) -> [Value] = { kind in
+            node.children.filter { $0.name == kind }.compactMap { $0.android("name") }
+                .map(Value.init)
         }
         (actions, categories) = (names("action"), names("category"))
         let data = node.children.filter { $0.name == "data" }
@@ -166,9 +178,41 @@ package struct IntentFilter: Sendable {
         schemes.isEmpty && !authorities.isEmpty && mimeTypes.isEmpty && isView && isBrowsable
     }
     package var isVerified: Bool { autoVerify?.text == "true" }
-    package var isView: Bool { actions.contains("android.intent.action.VIEW") }
-    package var isBrowsable: Bool { categories.contains("android.intent.category.BROWSABLE") }
-    package var isDefault: Bool { categories.contains("android.intent.category.DEFAULT") }
+    package var isView: Bool { actions.contains { $0.text == Self.view } }
+    package var isBrowsable: Bool { categories.contains { $0.text == Self.browsable } }
+    package var isDefault: Bool { categories.contains { $0.text == Self.defaultCategory } }
+    /// The values that something else decides, and that may make it one for links of the web: its schemes and types, and names
+    /// that may be those that it lacks.
+    package var opening: [Value] {
+        let lacking =
+            [(isView, actions, Self.view)]
+            + [
+                (isDefault, categories, Self.defaultCategory),
+                (isBrowsable, categories, Self.browsable),
+            ]
+        return (isOfWeb ? [] : schemes.filter(\.isUnresolved))
+            + lacking.flatMap { isThere, names, name in
+                isThere ? [] : names.filter { $0.mayBe(name) }
+            } + mimeTypes.filter(\.isUnresolved)
+    }
+    /// Whether it opens links of the web, or may where something else decides.
+    package var mayBeForWebLinks: Bool {
+        (isOfWeb || schemes.contains(where: \.isUnresolved))
+            && actions.contains { $0.mayBe(Self.view) }
+    }
+    /// Whether links reach its activity, or may where something else decides.
+    var mayBeForLinks: Bool {
+        isExported && mimeTypes.allSatisfy(\.isUnresolved)
+            && actions.contains { $0.mayBe(Self.view) }
+            && [Self.defaultCategory, Self.browsable].allSatisfy { name in
+                categories.contains { $0.mayBe(name) }
+            }
+    }
+
+    static let view = "android.intent.action.VIEW"
+    static let browsable = "android.intent.category.BROWSABLE"
+    static let defaultCategory = "android.intent.category.DEFAULT"
+
     /// Whether a scheme is of the web.
     package var isOfWeb: Bool { schemes.contains { isWebScheme($0.text) } }
     /// Whether it opens links of the web.

@@ -8,7 +8,7 @@ extension AndroidComparison {
     /// Says which hosts no filter verifies. If that is every host of a site that lists the app, no link of it opens the
     /// app by itself.
     mutating func findUnverifiedHosts() {
-        let verified = (webFilters + merged).filter(\.mayBeVerified).flatMap(\.hosts)
+        let verified = possible.filter(\.mayBeVerified).flatMap(\.hosts)
         guard !verified.contains(where: \.isUnresolved), !hasNavigation else { return }
         let names = Set(verified.map { Array($0.text.lowercased().utf8) })
         let patterns = HostPatterns(verified.map(\.text))
@@ -39,8 +39,8 @@ extension AndroidComparison {
     /// Says which verified hosts have filters for http alone, so that the links of sites, which are of https, do not fit. Any
     /// filter for https does: Android verifies hosts, and no schemes.
     mutating func findInsecure() {
-        let secure = (app.filters + app.merged).filter { filter in
-            filter.isView && filter.schemes.contains { $0.text == "https" || $0.isUnresolved }
+        let secure = possible.filter { filter in
+            filter.schemes.contains { $0.text == "https" || $0.isUnresolved }
         }.flatMap(\.hosts)
         guard !hasNavigation, !secure.contains(where: \.isUnresolved) else { return }
         let taken = HostPatterns(secure.map(\.text))
@@ -135,12 +135,16 @@ extension AndroidComparison {
             guard !app.filters.contains(where: \.lacksScheme) else { return }
             // The phone's app has the links, or the base of the splits.
             let isOfOther = app.device != nil || app.split != nil
-            if isOfOther { opening.insert(.siteHostNotDeclared) }
+            // So can a filter of which something else decides that.
+            let open = possible.lazy.flatMap(\.opening).first
+            if isOfOther || open != nil { opening.insert(.siteHostNotDeclared) }
             return add(
                 // A library can bring filters into a manifest of source.
-                app.isBare || isOfOther ? .warning : .error, .siteHostNotDeclared, nil,
+                app.isBare || isOfOther || open != nil ? .warning : .error, .siteHostNotDeclared,
+                open?.place,
                 app.split.map { "the APK is the split \(quoted($0)), and the base has the filters" }
-                    ?? "the site lists \(quoted(package)), but no intent filter of the app opens links of the web",
+                    ?? "the site lists \(quoted(package)), but no intent filter of the app opens links of the web"
+                    + (open.map { ", unless \(quoted($0.text)) makes one of it" } ?? ""),
                 advice: app.split.map { _ in "give base.apk" }
                     ?? notation.newFilter
                     + (app.isBare ? "; if a library has it, give the .apk" : "")
@@ -148,7 +152,7 @@ extension AndroidComparison {
             )
         }
         // No browser starts an activity by a filter that is not browsable.
-        let values = filters.filter { $0.isBrowsable || $0.mayBeVerified }.flatMap(\.hosts)
+        let values = possible.filter { $0.isBrowsable || $0.mayBeVerified }.flatMap(\.hosts)
         guard !hasNavigation, !values.contains(where: \.isUnresolved) else { return }
         let declared = values.map { $0.text.lowercased() }
         let patterns = HostPatterns(declared)

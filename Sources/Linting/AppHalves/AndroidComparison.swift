@@ -161,6 +161,9 @@ struct AndroidComparison {
     /// Those of manifests that it is merged with.
     var merged: [IntentFilter] { app.merged.filter(\.isForWebLinks) }
 
+    /// All filters that open links of the web, or may where something else decides.
+    var possible: [IntentFilter] { (app.filters + app.merged).filter(\.mayBeForWebLinks) }
+
     /// Whether Gradle makes filters of a navigation graph.
     var hasNavigation: Bool { app.navigation != nil || app.mergesOpen }
 

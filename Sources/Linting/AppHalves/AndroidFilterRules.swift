@@ -49,9 +49,11 @@ struct AndroidFilterRules {
             (filter.isDefault, "android.intent.category.DEFAULT"),
             (filter.isBrowsable, "android.intent.category.BROWSABLE"),
         ]
+        // What is open was said.
+        guard filter.opening.isEmpty else { return }
         let missing = parts.filter { !$0.isThere }.map(\.name)
         if !missing.isEmpty {
-            let near = (filter.actions + filter.categories).first { name in
+            let near = (filter.actions + filter.categories).map(\.text).first { name in
                 !parts.map(\.name).contains(where: name.isScalarwise)
                     && nearestName(to: lastPart(of: name), among: missing.map(lastPart)) != nil
             }
@@ -81,8 +83,11 @@ struct AndroidFilterRules {
 
     private func findPlaceholders(_ found: inout AppFindings) {
         let undecided = filter.mayBeVerified && !isOpenedElsewhere ? filter.undecided : []
+        let ports = filter.authorities.filter { !verified.withoutPort.take($0.host.text) }
+            .compactMap(\.port)
         let values =
             filter.schemes + filter.hosts + [filter.autoVerify].compactMap(\.self) + undecided
+            + (filter.isVerified ? filter.opening + ports : [])
         for value in values where value.isUnresolved {
             found.add(
                 .warning, .manifestPlaceholder, value.place,

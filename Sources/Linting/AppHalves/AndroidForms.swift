@@ -16,13 +16,14 @@ struct AndroidForms {
     struct Form: Hashable {
         private let number: Int
         private let leastAPI: Int?
+        private let targetAPI: Int?
         private let lacksExported: Bool
         private let isBare: Bool
 
         /// Nil for an app without flavours.
         init?(_ app: AndroidDeclaration) {
             guard app.kind == .source, app.flavor != nil else { return nil }
-            (number, leastAPI) = (app.form, app.leastAPI)
+            (number, leastAPI, targetAPI) = (app.form, app.leastAPI, app.targetAPIOfScript)
             (lacksExported, isBare) = (app.lacksExported != nil, app.isBare)
         }
     }

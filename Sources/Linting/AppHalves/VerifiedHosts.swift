@@ -10,7 +10,7 @@ struct VerifiedHosts {
     let verified: HostPatterns
 
     init(_ app: AndroidDeclaration) {
-        let filters = (app.filters + app.merged).filter { $0.isForWebLinks && $0.mayBeVerified }
+        let filters = (app.filters + app.merged).filter { $0.mayBeForWebLinks && $0.mayBeVerified }
         verified = HostPatterns(
             filters.filter { filter in
                 filter.isDefault && filter.isBrowsable && filter.mimeTypes.isEmpty
@@ -31,7 +31,7 @@ extension AndroidDeclaration {
     /// hosts of all filters for links of the web, those with other schemes among them (AOSP,
     /// `DomainVerificationCollector`).
     var verifiesTogether: Bool {
-        guard let targetAPI, targetAPI < 31 else { return false }
+        guard let target = targetAPI ?? targetAPIOfScript, target < 31 else { return false }
         return (filters + merged).contains { filter in
             filter.isForWebLinks && filter.isVerified && filter.isBrowsable
                 && filter.schemes.allSatisfy { isWebScheme($0.text) }
