@@ -47,6 +47,12 @@ struct AppLiveTests {
             ], in: place)
     }
 
+    /// A statement about a site, and no app.
+    private static let statement = """
+        [{"relation": ["delegate_permission/common.get_login_creds"], "target": {"namespace": "web",
+        "site": "https://a.example"}}]
+        """
+
     @Test(
         "the fault of a file is said", arguments: ["<html>", "{\"applinks\": {", "", "[1]", "{}"])
     func fault(_ text: String) throws {
@@ -58,7 +64,7 @@ struct AppLiveTests {
         #expect(
             apple.messages.contains("https://shop.example.com/.well-known/\(name):1:")
                 != isRight, "\(apple)")
-        let other = isRight ? "[]" : text
+        let other = isRight ? Self.statement : text
         let google = try run("shop.apk", ["assetlinks.json": other])
         #expect(
             google.messages.contains(
