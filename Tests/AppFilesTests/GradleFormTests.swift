@@ -306,7 +306,7 @@ struct GradleFormTests {
         let found = try androidApps([
             "app/build.gradle": "plugins { id '\(row.plugin)' }\n\(Self.app)",
             "settings.gradle": "pluginManagement { includeBuild 'build-logic' }",
-            row.file: row.text,
+            "build-logic/a.txt": "", row.file: row.text,
         ])
         #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
         #expect(found.flatMap(\.unread).map(\.name) == (row.isOpen ? [row.file] : []))

@@ -66,7 +66,7 @@ struct GradlePluginTests {
     ) throws {
         let found = try androidApps([
             "app/build.gradle": "\(row.script)\n\(Self.android)", "settings.gradle": row.settings,
-            "\(row.directory)/src/main/kotlin/A.kt": Self.suffix,
+            "\(row.directory)/src/main/kotlin/A.kt": Self.suffix, "c/a.txt": "",
         ])
         #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
     }
@@ -146,7 +146,7 @@ struct GradlePluginTests {
                 let plugins = GradlePlugins(files)
                 for number in 0..<(100 * scale) {
                     // No plugin is for this one.
-                    _ = plugins.file(ofModule: "other/m\(number)")
+                    _ = plugins.settings(ofModule: "other/m\(number)", isApplied: true)
                 }
             }
         }

@@ -52,7 +52,7 @@ struct AppliedScript {
             isOfLibrary
             || !isChosen
                 && texts.contains {
-                    holdsWord(of: packageWords, $0.elementsEqual(written) ? rest : $0)
+                    isPackagePath($0.elementsEqual(written) ? rest : $0)
                 }
     }
 
@@ -86,7 +86,7 @@ extension [UInt8] {
         guard starts(with: "${".utf8), let end = firstIndex(of: UInt8(ascii: "}")) else {
             return nil
         }
-        let tokens = GradleLexer.tokens(of: Array(self[2..<end]))
+        let tokens = GradleLexer.tokens(of: Array(self[2..<end]), in: "")
         for index in tokens.indices where tokens.callsProject(before: index) {
             if case .text(let path?) = tokens[index] {
                 return (Array(path.utf8), Array(self[(end + 1)...]))
@@ -95,6 +95,9 @@ extension [UInt8] {
         return nil
     }
 }
+
+/// Whether a path is of a package or a tool by its words.
+func isPackagePath(_ text: [UInt8]) -> Bool { holdsWord(of: packageWords, text) }
 
 /// Whether the beginning of a text has one of some words.
 private func holdsWord(of words: [StaticString], _ text: [UInt8]) -> Bool {

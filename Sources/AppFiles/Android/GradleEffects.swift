@@ -11,6 +11,8 @@ struct GradleEffects {
     private var namedManifests = Set<String>()
     /// Whether a source set of releases has resources in other directories.
     private(set) var hasOwnResources = false
+    /// What it writes of manifests.
+    private(set) var writes = ManifestWrites()
     /// The name of the block that changes variants; nil if none does.
     private(set) var variants: String?
     /// The scripts that it applies and that were not read, for people.
@@ -27,6 +29,7 @@ struct GradleEffects {
                 "its \(name) can change the application ID, values or the manifest when the script runs"
             },
             hasOwnManifest ? "its sourceSets name a manifest of another name" : nil,
+            writes.isFound ? "it may write a manifest of its source when it runs" : nil,
         ].compactMap(\.self)
             + unread.map { name in "it applies \(name), which the directory does not have" }
             + [
@@ -47,6 +50,7 @@ struct GradleEffects {
     ///   - statement: what stands before the brace.
     ///   - blocks: those around it.
     mutating func enter(_ statement: [GradleToken], in blocks: OpenBlocks) {
+        writes.take(statement)
         if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock { hasOtherPlugins = true }
         guard open == nil else { return }
         let name = statement.lazy.flatMap(\.parts).first(where: variantBlocks.contains)
@@ -71,6 +75,7 @@ struct GradleEffects {
     /// Takes a statement.
     /// - Parameter blocks: those around it.
     mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
+        writes.take(statement)
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
         let isOfPlugin =
             blocks.path.last == "plugins"
@@ -163,10 +168,14 @@ struct GradleEffects {
 }
 
 extension GradleToken {
-    /// The task that makes the manifest of a release, or the file that it writes; nil if it is none.
-    fileprivate var manifestTask: String? {
+    /// The task that makes the manifest of a release, or the file that it writes; nil if it is none. Of a text that is only the
+    /// end of such a name, it is a word for all of them.
+    var manifestTask: String? {
         var names = parts
-        if case .text(let text?) = self { names = [text] }
+        if case .text(let text?) = self {
+            if text == "Manifest" || text == "MainManifest" { return "tasks" }
+            names = [text]
+        }
         return names.first { name in
             manifestTasks.contains(name)
                 || name.utf8.starts(with: "process".utf8) && !holds("Debug", in: name)

@@ -15,15 +15,28 @@ let gradleKeys: [String: String] = {
     return keys
 }()
 
-/// The words with which a plugin sets what modules are. Flavours that it adds are looked at by their source sets.
-let gradlePluginWords: Set<String> = Set(
+/// The words with which a plugin, or a script for other modules, sets what these are.
+private let settingWords: Set<String> = Set(
     gradleKeys.filter { !isGradleVersion($0.value) && $0.value != "dimension" }.keys
 ).union(["srcFile", "setSrcFile", "setRoot"])
 
-/// The words with which a script sets what other modules are.
-let gradleModuleWords = gradlePluginWords.union([
-    "productFlavors", "flavorDimensions", "applicationVariants", "onVariants",
+/// The words with which a plugin sets what modules are. Flavours that it adds are looked at by their source sets.
+let gradlePluginWords = settingWords.union([
+    "MERGED_MANIFEST", "addGeneratedManifest", "addGeneratedManifestFile", "addResValue",
+    "addStaticManifestFile", "makeResValueKey", "manifestFile", "processManifest",
 ])
+
+/// The words with which a script sets what other modules are.
+let gradleModuleWords = settingWords.union([
+    "productFlavors", "flavorDimensions", "applicationVariants", "onVariants", "buildFileName",
+    "setBuildFileName",
+])
+
+/// The blocks for other modules than that of the script (Gradle, "Project").
+let gradleModuleBlocks: Set = [
+    "subprojects", "allprojects", "childProjects", "afterProject", "beforeProject",
+    "projectsEvaluated", "projectsLoaded", "getSubprojects", "getAllprojects", "getChildProjects",
+]
 
 /// Whether a setting is a version of Android.
 func isGradleVersion(_ key: String) -> Bool {

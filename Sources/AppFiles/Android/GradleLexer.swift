@@ -29,16 +29,22 @@ enum GradleToken: Equatable {
 /// Splits a Gradle script into tokens. It refuses nothing: a script is a program, of which literals are read.
 struct GradleLexer {
     private let bytes: [UInt8]
+    private let isKotlin: Bool
     private var index = 0
 
-    static func tokens(of bytes: [UInt8]) -> [GradleToken] {
-        var lexer = GradleLexer(bytes: bytes)
+    /// - Parameter name: that of the file, which says the language.
+    static func tokens(of bytes: [UInt8], in name: String) -> [GradleToken] {
+        var lexer = GradleLexer(bytes, name)
         var tokens = [GradleToken]()
         // The brackets that are open: within parentheses, a new line ends nothing.
         var open = [UInt8]()
         while true {
             let isInside = tokens.last == .newline && open.last != nil && open.last != brace
-            guard let token = lexer.next(after: isInside ? tokens.dropLast().last : tokens.last)
+            let end = tokens.count - (isInside ? 1 : 0)
+            let last = end > 0 ? tokens[end - 1] : nil
+            // Behind `i++`, too, a slash divides.
+            let isStep = end > 1 && steps.contains(tokens[end - 1]) && tokens[end - 2] == last
+            guard let token = lexer.next(afterValue: isStep || last.map(Self.endsValue) == true)
             else { break }
             if case .symbol(let byte) = token {
                 if "([{".utf8.contains(byte) { open.append(byte) }
@@ -52,26 +58,31 @@ struct GradleLexer {
         return tokens
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], _ name: String) {
+        self.bytes = bytes
+        isKotlin = [".kt", ".kts"].contains {
+            name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
+        }
+    }
 
-    private mutating func next(after last: GradleToken?) -> GradleToken? {
+    private mutating func next(afterValue isBehindValue: Bool) -> GradleToken? {
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == 0x0A {
+            if isLineEnd(byte) {
                 index += 1
                 return .newline
             } else if byte <= 0x20 {
                 index += 1
             } else if starts("//") {
-                index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+                index = bytes[index...].firstIndex(where: isLineEnd) ?? bytes.count
             } else if starts("/*") {
-                skip(to: "*/")
+                skipComment()
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 return text(byte)
-            } else if starts("$/") {
+            } else if !isKotlin, starts("$/") {
                 skip(to: "/$")
                 return .text(nil)
-            } else if byte == UInt8(ascii: "/"), last.map(Self.endsValue) != true {
+            } else if !isKotlin, byte == UInt8(ascii: "/"), !isBehindValue {
                 skipPattern()
                 return .text(nil)
             } else if isWordByte(byte) {
@@ -99,6 +110,22 @@ struct GradleLexer {
         index += 2
     }
 
+    /// Goes behind a comment, and in Kotlin behind those within it.
+    private mutating func skipComment() {
+        var depth = 0
+        repeat {
+            if starts("/*"), depth == 0 || isKotlin {
+                depth += 1
+                index += 2
+            } else if starts("*/") {
+                depth -= 1
+                index += 2
+            } else {
+                index += 1
+            }
+        } while depth > 0 && index < bytes.count
+    }
+
     /// Goes behind a text of Groovy between slashes, such as `/a"b/`.
     private mutating func skipPattern() {
         index += 1
@@ -118,20 +145,24 @@ struct GradleLexer {
         }
     }
 
-    /// The text that a quotation mark begins. One of three marks goes over lines.
+    /// The text that a quotation mark begins. One of three marks goes over lines, and in Kotlin has no escapes.
     private mutating func text(_ mark: UInt8) -> GradleToken {
         let isLong = bytes[index...].prefix(3).elementsEqual([mark, mark, mark])
         let width = isLong ? 3 : 1
         index += width
         let start = index
         var (isLiteral, isFilled) = (true, false)
-        while index < bytes.count, isLong || bytes[index] != 0x0A,
+        while index < bytes.count, isLong || !isLineEnd(bytes[index]),
             !bytes[index...].prefix(width).allSatisfy({ $0 == mark })
         {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\\") { isLiteral = false }
-            if byte == UInt8(ascii: "$") { isFilled = true }
-            index += byte == UInt8(ascii: "\\") ? 2 : 1
+            let isEscape = bytes[index] == UInt8(ascii: "\\") && !(isKotlin && isLong)
+            if isEscape { isLiteral = false }
+            if bytes[index] == UInt8(ascii: "$") { isFilled = true }
+            index += isEscape ? 2 : 1
+        }
+        // Of more than three marks, Kotlin takes the last ones.
+        while isKotlin, isLong, index + width < bytes.count, bytes[index + width] == mark {
+            index += 1
         }
         let end = min(index, bytes.count)
         index = end + width
@@ -143,6 +174,11 @@ struct GradleLexer {
 private let brace = UInt8(ascii: "{")
 /// The symbols with which a line goes on with the one before it.
 private let continuing = ".?:&|".utf8.map(GradleToken.symbol)
+
+/// The signs of which two stand behind a variable that they change.
+private let steps = "+-".utf8.map(GradleToken.symbol)
+
+private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
 private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {

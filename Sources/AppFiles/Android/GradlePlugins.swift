@@ -9,19 +9,37 @@ struct GradlePlugins {
     /// The directories with a settings script.
     private var projects = Set<[UInt8]>()
     /// The source beyond a limit, which may set anything.
-    private(set) var excess: UnreadSource?
+    private var excess: UnreadSource?
     private var bytes = 0
     private var tokenBytes = 0
     private var count = 0
 
+    /// The settings scripts that put modules elsewhere, by the directories that these would have.
+    private var moving = [[UInt8]: String]()
+
     /// The settings of some files.
     private struct Settings {
+        /// Those of modules that apply a plugin.
+        var ofPlugins = Part()
+        /// Those of modules for which a script above them applies a plugin.
+        var ofOthers = Part()
+        /// A build that is included, and that the checkout does not have; nil if it has all.
+        var missing: UnreadSource?
+
+        mutating func add(_ other: Settings) {
+            ofPlugins.add(other.ofPlugins)
+            ofOthers.add(other.ofOthers)
+            missing = missing ?? other.missing
+        }
+    }
+
+    private struct Part {
         /// The first file that sets what modules are, by its number; nil if none does.
         var setter: (number: Int, name: String)?
         /// The settings whose values files add to, which leave the apps what they are.
         var valueKeys = Set<String>()
 
-        mutating func add(_ other: Settings) {
+        mutating func add(_ other: Part) {
             valueKeys.formUnion(other.valueKeys)
             guard let file = other.setter, file.number < setter?.number ?? .max else { return }
             setter = file
@@ -54,12 +72,15 @@ struct GradlePlugins {
         }
     }
 
-    /// The first file that sets what a module is; nil if none does.
-    func file(ofModule directory: String) -> String? { settings(ofModule: directory).setter?.name }
-
-    /// The settings of a module that get other values.
-    func valueKeys(ofModule directory: String) -> Set<String> {
-        settings(ofModule: directory).valueKeys
+    /// The files that set what a module is, its settings that get other values, and a build that was not read.
+    /// - Parameter isApplied: whether the module applies a plugin that may be of the project's own.
+    func settings(
+        ofModule directory: String, isApplied: Bool
+    ) -> (files: [String], valueKeys: Set<String>, missing: UnreadSource?) {
+        let own = settings(ofModule: directory)
+        let part = isApplied ? own.ofPlugins : own.ofOthers
+        let files = [part.setter?.name, moving[Array(directory.utf8)]].compactMap(\.self)
+        return (files, part.valueKeys, isApplied ? excess ?? own.missing : nil)
     }
 
     /// The settings of a module below a settings script are those of the directories around it. Others can have any.
@@ -73,7 +94,12 @@ struct GradlePlugins {
     /// The settings of a file; nil if there are none.
     private mutating func settings(_ name: String, _ tokens: [GradleToken]) -> Settings? {
         let words = tokens.lazy.flatMap(\.parts).filter(gradlePluginWords.contains)
-        let keys = Set(words.map { gradleKeys[$0] ?? $0 })
+        var keys = Set(words.map { gradleKeys[$0] ?? $0 })
+        // A script of the build that makes the plugins is for that build alone.
+        let isOfBuild = (gradleBuildScripts + gradleSettingsScripts).contains(
+            pathParts(name).last ?? "")
+        if !isOfBuild, tokens.appliesScript { keys.insert("apply") }
+        if tokens.writesManifest { keys.insert("manifest") }
         guard !keys.isEmpty else { return nil }
         count += 1
         guard count <= AppFileLimits.settingsFilesMax else {
@@ -82,9 +108,11 @@ struct GradlePlugins {
                 "files of the project's own plugins that set something")
             return nil
         }
-        return Settings(
+        let part = Part(
             setter: keys.isSubset(of: gradleCollections) ? nil : (number: count, name: name),
             valueKeys: keys.intersection(gradleCollections))
+        let isOfOthers = !isOfBuild && tokens.mentions(gradleModuleBlocks.contains)
+        return Settings(ofPlugins: part, ofOthers: isOfOthers ? part : Part())
     }
 
     /// - Parameter what: the things that are too many.
@@ -112,7 +140,7 @@ struct GradlePlugins {
                 "bytes of settings scripts and of the project's own plugins that set something")
             return []
         }
-        return GradleLexer.tokens(of: bytes)
+        return GradleLexer.tokens(of: bytes, in: name)
     }
 
     /// The directories of the builds that settings scripts include, and of those that these include, with the directories whose
@@ -120,6 +148,7 @@ struct GradlePlugins {
     private mutating func roots(ofBuildsIn files: BundleFiles) -> [[UInt8]: Set<[UInt8]>] {
         var builds = [Build]()
         var known = Set<Build>()
+        var missing = [[UInt8]: UnreadSource]()
         for name in files.names where excess == nil {
             let parts = pathParts(name)
             guard let last = parts.last, gradleSettingsScripts.contains(last),
@@ -128,11 +157,27 @@ struct GradlePlugins {
             let directory = parts.dropLast().joined(separator: "/")
             projects.insert(Array(directory.utf8))
             let root = Array((root(aroundSourceIn: parts) ?? directory).utf8)
-            for path in Set(tokens(bytes, name).includedPaths).sorted() {
-                let build = Build(
-                    root: root, path: Array((normalized("\(directory)/\(path)") ?? "").utf8))
+            let tokens = tokens(bytes, name)
+            for module in tokens.movedModules {
+                if let path = normalized("\(directory)/\(module)") {
+                    moving[Array(path.utf8)] = name
+                }
+            }
+            for (path, isNamed) in tokens.includedPaths {
+                // One outside of the checkout keeps its two full stops, which no name of a file has.
+                let inside = normalized("\(directory)/\(path)")
+                let build = Build(root: root, path: Array((inside ?? "../\(path)").utf8))
                 guard !build.path.isEmpty, known.insert(build).inserted else { continue }
                 builds.append(build)
+                let beginning = build.path + [UInt8(ascii: "/")]
+                if isNamed || inside == nil, !isPackagePath(Array(path.utf8)),
+                    !files.names.contains(where: { $0.utf8.starts(with: beginning) })
+                {
+                    missing[build.path] = UnreadSource(
+                        name,
+                        "it includes the build \(quoted(path)), which the directory does not have",
+                        isRead: true)
+                }
                 guard builds.count <= AppFileLimits.includedBuildsMax else {
                     exceed(
                         name, builds.count, AppFileLimits.includedBuildsMax,
@@ -155,6 +200,11 @@ struct GradlePlugins {
                     "builds that are included, also through others")
             }
             index += 1
+        }
+        for build in builds {
+            guard let source = missing[build.path] else { continue }
+            ofRoots[build.root, default: Settings()].missing = source
+            all.missing = source
         }
         return builds.reduce(into: [:]) { $0[$1.path, default: []].insert($1.root) }
     }
@@ -187,12 +237,19 @@ private func root(aroundSourceIn parts: [String]) -> String? {
 private func holdsPluginWord(_ bytes: [UInt8]) -> Bool {
     bytes.indices.contains { index in
         switch bytes[index] {
+        case UInt8(ascii: "a"):
+            bytes[index...].starts(with: "anifest".utf8)
+                || bytes[index...].starts(with: "apply".utf8)
+                    && bytes[index...].prefix(100).contains("from".utf8)
+        case UInt8(ascii: "M"): bytes[index...].starts(with: "MANIFEST".utf8)
         case UInt8(ascii: "p"): bytes[index...].starts(with: "pplicationId".utf8)
         case UInt8(ascii: "P"): bytes[index...].starts(with: "Placeholders".utf8)
         case UInt8(ascii: "r"):
             bytes[index...].starts(with: "resValue".utf8)
                 || bytes[index...].starts(with: "rcFile".utf8)
-        case UInt8(ascii: "R"): bytes[index...].starts(with: "Root".utf8)
+        case UInt8(ascii: "R"):
+            bytes[index...].starts(with: "Root".utf8)
+                || bytes[index...].starts(with: "ResValue".utf8)
         default: false
         }
     }
@@ -213,26 +270,70 @@ extension GradleToken {
 }
 
 extension [GradleToken] {
-    /// The paths of the builds that a settings script includes.
-    fileprivate var includedPaths: [String] {
-        var paths = [String]()
+    /// The paths of the builds that a settings script includes, each once. If it computes one, those that it assigns to
+    /// something may be of it, and are not named.
+    fileprivate var includedPaths: [(path: String, isNamed: Bool)] {
+        var paths = [String: Bool]()
         var isOpen = false
         for index in indices where self[index].parts.last == "includeBuild" {
-            let line = self[index...].prefix(8).prefix { $0 != .newline }
-            let known = line.compactMap(\.path)
-            paths += known
+            let known = line(from: index).prefix { $0 != brace }.compactMap(\.path)
+            let isNamed = !known.contains { isPackagePath([UInt8]($0.utf8)) }
+            for path in known { paths[path] = isNamed }
             if known.isEmpty { isOpen = true }
         }
-        return isOpen ? paths + assignedPaths : paths
+        for index in indices.dropFirst()
+        where isOpen && self[index - 1] == .symbol(UInt8(ascii: "=")) {
+            if let path = self[index].path { paths[path] = paths[path] ?? false }
+        }
+        return paths.map { ($0, $1) }.sorted { $0.path < $1.path }
     }
 
-    /// The paths that are assigned to something.
-    fileprivate var assignedPaths: [String] {
-        indices.dropFirst().compactMap { index in
-            self[index - 1] == .symbol(UInt8(ascii: "=")) ? self[index].path : nil
+    /// The paths of the modules that a settings script puts elsewhere than their names say, or may.
+    fileprivate var movedModules: [String] {
+        indices.compactMap { index in
+            guard self[index].isWord("project"), case let line = line(from: index), line.count > 6,
+                case .text(let path?) = self[index + 2],
+                self[index + 5].isWord("projectDir") && assigns(at: index + 5)
+                    || self[index + 5].isWord("setProjectDir")
+            else { return nil }
+            let own = path.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
+                .joined(separator: "/")
+            let texts = line.dropFirst(6).compactMap(\.path)
+            return texts.count == 1 && normalized(texts[0]) == own ? nil : own
         }
     }
+
+    /// Whether a plugin applies a script: `apply from: a`, `apply(mapOf("from" to a))` and `apply { from(a) }`.
+    fileprivate var appliesScript: Bool {
+        indices.contains { index in
+            guard self[index].parts.last == "apply" else { return false }
+            let isBlock = index + 1 < count && self[index + 1] == brace
+            let rest =
+                isBlock
+                ? self[(index + 2)...].prefix(lineMax).prefix { $0 != brace && $0 != closingBrace }
+                : line(from: index)
+            return rest.contains { $0.parts.last == "from" || $0 == .text("from") }
+        }
+    }
+
+    /// Whether a plugin names a task that makes merged manifests, or may write one.
+    fileprivate var writesManifest: Bool {
+        if contains(where: { $0.manifestTask != nil }) { return true }
+        var writes = ManifestWrites()
+        let ends: [GradleToken] = [.newline, .symbol(UInt8(ascii: ";")), brace, closingBrace]
+        for statement in split(whereSeparator: ends.contains) { writes.take(Array(statement)) }
+        return writes.isFound
+    }
+
+    /// The tokens from one on in its line, of which a bounded number is looked at.
+    private func line(from index: Int) -> ArraySlice<GradleToken> {
+        self[index...].prefix(lineMax).prefix { $0 != .newline }
+    }
 }
+
+private let brace = GradleToken.symbol(UInt8(ascii: "{"))
+private let closingBrace = GradleToken.symbol(UInt8(ascii: "}"))
+private let lineMax = 24
 
 /// Whether a file can be of a plugin's program.
 private func isOfProgram(_ name: String) -> Bool {

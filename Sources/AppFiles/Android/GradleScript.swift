@@ -34,24 +34,29 @@ struct GradleScript {
     private var applied = [String: Bool]()
     /// The names of those that were read, once for each of both.
     private var appliedFiles = [String: Bool]()
-    /// Whether it sets what other modules are in ways that are not read.
+    /// Whether it sets what other modules are in ways that are not read, or may write their manifests.
     private(set) var setsModules = false
 
-    /// - Parameter apply: reads a script that it applies; nil if the checkout does not have it.
+    /// - Parameters:
+    ///   - name: that of its file, which says the language.
+    ///   - apply: reads a script that it applies; nil if the checkout does not have it.
     init(
-        _ bytes: [UInt8],
+        _ bytes: [UInt8], name: String = "build.gradle",
         apply: @escaping (AppliedScript) -> (name: String, bytes: [UInt8]?)? = { _ in nil }
     ) {
         self.apply = apply
-        read(bytes)
+        read(bytes, name)
+        if effects.writes.isFound { setsModules = true }
     }
 
     /// - Parameter blocks: those around the script, if it is applied.
-    private mutating func read(_ bytes: [UInt8], in blocks: OpenBlocks = OpenBlocks()) {
+    private mutating func read(
+        _ bytes: [UInt8], _ name: String, in blocks: OpenBlocks = OpenBlocks()
+    ) {
         var open = blocks
         var statement = [GradleToken]()
         var depth = 0
-        for token in GradleLexer.tokens(of: bytes) {
+        for token in GradleLexer.tokens(of: bytes, in: name) {
             effects.take(token)
             switch token {
             case .symbol(UInt8(ascii: "{")):
@@ -126,7 +131,7 @@ struct GradleScript {
         // Variables are of one script.
         let own = definitions
         definitions = GradleDefinitions()
-        read(bytes, in: OpenBlocks(ofScriptIn: blocks))
+        read(bytes, name, in: OpenBlocks(ofScriptIn: blocks))
         definitions = own
     }
 
@@ -198,7 +203,9 @@ struct GradleScript {
             return take(applied: whole, in: blocks)
         }
         takeLater(whole)
-        if statement.isUnknownCall(in: blocks) { leaveOpen() }
+        if statement.isUnknownCall(in: blocks) || whole.mentions({ $0 == "evaluate" }) {
+            leaveOpen()
+        }
         guard case .word? = statement.first, !statement[0].isDefinition else { return }
         let own = statement[0].parts
         if own.last == "initWith" {
@@ -231,6 +238,8 @@ struct GradleScript {
         _ key: String, _ rest: ArraySlice<GradleToken>, in path: [String]
     ) {
         let isOfVersion = isGradleVersion(key)
+        // In Groovy, a block in another one is that of the blocks around it.
+        if path.dropFirst().contains("defaultConfig") { leaveOpen(key) }
         switch (path.count, path.first) {
         case (1..., "defaultConfig"): base.take(key, rest, definitions, isCertain: path.count == 1)
         case (2..., "buildTypes"):
@@ -295,20 +304,6 @@ struct GradleScript {
 }
 
 extension GradleScript {
-    /// An app that releases of the module are.
-    struct Variant {
-        let flavor: String?
-        /// Nil where only the build knows it.
-        let applicationID: String?
-        /// The values of `${name}` in the manifest. Nil where only the build knows them.
-        let placeholders: [[UInt8]: String?]
-        /// The API level of the oldest version of Android; nil if the script does not set it. The inner value is nil where
-        /// only the build knows it.
-        var leastAPI: Int??
-        /// The API level of the version that the app is made for; nil if it is not known.
-        var targetAPI: Int?
-    }
-
     /// The names of the source sets that the script makes.
     var sourceSets: SourceSetNames {
         let others: SourceSetNames.Others =
@@ -388,10 +383,10 @@ extension GradleScript {
 
     /// Adds the resources that the script makes.
     func addValues(to module: inout SourceModule) {
-        let all = [(nil, base), (nil, release)] + flavors.map { ($0.name, $0.settings) }
-        for (flavor, settings) in all {
+        let all = [("main", base), ("release", release)] + flavors.map { ($0.name, $0.settings) }
+        for (sourceSet, settings) in all {
             for (name, value) in settings.values {
-                module.add(value, String(decoding: name, as: UTF8.self), of: flavor)
+                module.add(value, String(decoding: name, as: UTF8.self), of: sourceSet)
             }
             module.open(settings.openValues)
         }

@@ -76,7 +76,9 @@ extension [GradleToken] {
             || beginsWithFrom && blocks.path.last == "apply"
     }
 
-    private var beginsWithFrom: Bool { begins(with: ["from", "setFrom"]) }
+    private var beginsWithFrom: Bool {
+        first.map { ["from", "setFrom"].contains($0.parts.last) } ?? false
+    }
 
     private func begins(with words: [String]) -> Bool {
         first.map { words.contains(where: $0.isWord) } ?? false
@@ -175,14 +177,14 @@ extension [GradleToken] {
     /// Whether it is a word of conditions and loops, or a method whose block runs for things that others look at.
     var isOfRun: Bool {
         self[0].parts.last.map {
-            loops.contains($0) || scopes.contains($0) || moduleBlocks.contains($0)
+            loops.contains($0) || scopes.contains($0) || gradleModuleBlocks.contains($0)
         }
             == true || runningWords.contains(where: self[0].isWord)
     }
 
     /// Whether the block behind a statement sets up other modules: `subprojects`, or `project(":app")`.
     var isOfModules: Bool {
-        if mentions(moduleBlocks.contains) { return true }
+        if mentions(gradleModuleBlocks.contains) { return true }
         guard count >= 4, self[0].isWord("project"), case .text(let path?) = self[2] else {
             return false
         }
@@ -233,9 +235,3 @@ private let extensions: Set = [
 private let readers: Set = ["get", "getting", "getOrDefault", "containsKey"]
 /// The words behind a value that is read.
 private let operators = ["to", "in", "as", "is", "instanceof", "else"]
-
-/// The blocks for other modules than that of the script (Gradle, "Project").
-private let moduleBlocks: Set = [
-    "subprojects", "allprojects", "childProjects", "afterProject", "beforeProject",
-    "projectsEvaluated", "projectsLoaded",
-]

@@ -127,4 +127,4 @@ enum SourceSetPlace {
 /// The methods that give a thing of a name.
 let gradleMakers: Set = ["create", "getByName", "named", "register", "maybeCreate"]
 /// Source sets that no release has.
-private let otherSets: Set = ["debug", "test", "androidTest", "profile"]
+let otherSets: Set = ["debug", "test", "androidTest", "profile"]

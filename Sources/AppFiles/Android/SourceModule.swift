@@ -2,10 +2,8 @@ private import Diagnostics
 
 /// An Android module beside its manifest: the values of resources, and the script that builds it.
 struct SourceModule {
-    /// Those of all releases.
-    private var values = SourceValues()
-    /// Those that the release of a flavour has besides.
-    private var ofFlavors = [String: SourceValues]()
+    /// The values of the files in `res/values`, and those that the script makes.
+    private var (ofFiles, ofScript) = (ValueLayers(), ValueLayers())
     /// The name of the script that builds it.
     var script = ""
     /// Whether the script is that of an app, and of no library.
@@ -31,36 +29,38 @@ struct SourceModule {
     /// Adds the values of a file.
     /// - Parameter sourceSet: the one that it is of, such as `main`.
     mutating func add(_ document: XMLNode, of sourceSet: String, file: String) {
-        if let flavor = flavor(of: sourceSet) {
-            ofFlavors[flavor, default: SourceValues()].add(document, file: file)
-        } else {
-            values.add(document, file: file)
-        }
+        ofFiles.change(sourceSets.plain(sourceSet), flavors) { $0.add(document, file: file) }
     }
 
     /// Adds the values of a file that may be of releases, or of none.
     mutating func add(open document: XMLNode, file: String) {
-        values.add(document, file: file, isOpen: true)
+        ofFiles.change("main", []) { $0.add(document, file: file, isOpen: true) }
     }
 
+    /// Adds the value of a resource that the script makes.
     /// - Parameters:
     ///   - value: nil if only a build knows it.
-    ///   - flavor: nil for all releases.
-    mutating func add(_ value: String?, _ name: String, of flavor: String?) {
-        if let flavor, self.flavor(of: flavor) != nil {
-            ofFlavors[flavor, default: SourceValues()].add(value, name, from: script)
-        } else {
-            values.add(value, name, from: script)
+    ///   - sourceSet: the one whose place it has: that of all releases, of the build type or of a flavour.
+    mutating func add(_ value: String?, _ name: String, of sourceSet: String) {
+        let script = script
+        // The script's plugin writes it into a file of resources.
+        ofScript.change(sourceSet, flavors) {
+            $0.add(value.flatMap(SourceValues.plain), name, from: script)
         }
     }
 
     /// Leaves open the resources whose names begin with one of some texts.
-    mutating func open(_ beginnings: Set<[UInt8]>) { values.open(beginnings) }
+    mutating func open(_ beginnings: Set<[UInt8]>) {
+        ofScript.change("main", []) { $0.open(beginnings) }
+    }
 
-    /// The flavour in whose releases alone a source set is.
-    private func flavor(of written: String) -> String? {
-        let sourceSet = sourceSets.plain(written)
-        return variants.lazy.compactMap(\.flavor).first { sourceSet.isOfReleases(of: $0) }
+    private var flavors: [String] { variants.compactMap(\.flavor) }
+
+    /// The values of the release of a flavour.
+    private func values(of flavor: String?) -> ReleasedValues {
+        ReleasedValues(
+            files: ofFiles.layers(of: flavor), script: ofScript.layers(of: flavor),
+            others: [ofFiles.others, ofScript.others])
     }
 
     /// The module as a source set has it: one of a flavour is in no other's releases.
@@ -85,14 +85,13 @@ struct SourceModule {
     /// The declarations that a manifest makes for each app. Flavours for which its references have the same values have one
     /// form of it, which is read once.
     func declarations(of root: XMLNode) throws(FormatFault) -> [AndroidDeclaration] {
-        guard !variants.isEmpty else { return [try form(of: root, [:], values)] }
+        guard !variants.isEmpty else { return [try form(of: root, [:], values(of: nil))] }
         let references = Self.references(in: root)
         try checkWork(references.count, root)
         var forms = [[[String?]?]: AndroidDeclaration]()
         var declarations = [AndroidDeclaration]()
         for variant in variants {
-            let own = variant.flavor.flatMap { ofFlavors[$0] }
-            let values = own.map(self.values.overridden) ?? self.values
+            let values = values(of: variant.flavor)
             let key = references.map { reference in
                 value(of: reference, variant.placeholders, values).map { [$0.text, $0.origin] }
             }
@@ -143,7 +142,7 @@ struct SourceModule {
 
     /// The value that a reference has in a release; nil if it is not known.
     private func value(
-        of reference: String, _ placeholders: [[UInt8]: String?], _ values: SourceValues
+        of reference: String, _ placeholders: [[UInt8]: String?], _ values: ReleasedValues
     ) -> FilledValue? {
         guard reference.utf8.first == UInt8(ascii: "@") else {
             return filled(reference, placeholders).map { FilledValue(text: $0, origin: script) }
@@ -155,7 +154,7 @@ struct SourceModule {
 
     /// A manifest with the values of its references.
     private func form(
-        of root: XMLNode, _ placeholders: [[UInt8]: String?], _ values: SourceValues
+        of root: XMLNode, _ placeholders: [[UInt8]: String?], _ values: ReleasedValues
     ) throws(FormatFault) -> AndroidDeclaration {
         var root = root
         var needsValues = false

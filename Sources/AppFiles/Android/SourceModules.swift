@@ -258,17 +258,14 @@ struct SourceModules {
                 })
             if !above.isEmpty { script.open() }
             unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
-            var others = above
-            if script.hasOtherPlugins {
-                let plugins = plugins ?? GradlePlugins(files)
-                self.plugins = plugins
-                let file = plugins.file(ofModule: directory)
-                others += [file].compactMap(\.self)
-                unread += [plugins.excess].compactMap(\.self)
-                if file != nil || plugins.excess != nil { script.leaveOpen() }
-                for key in plugins.valueKeys(ofModule: directory) { script.open(key) }
-            }
-            unread += others.map { other in
+            let plugins = plugins ?? GradlePlugins(files)
+            self.plugins = plugins
+            let own = plugins.settings(
+                ofModule: directory, isApplied: script.hasOtherPlugins)
+            unread += [own.missing].compactMap(\.self)
+            if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
+            for key in own.valueKeys { script.open(key) }
+            unread += (above + own.files).map { other in
                 UnreadSource(
                     other, "it sets applications, flavors or manifests of its modules", isRead: true
                 )
@@ -282,7 +279,7 @@ struct SourceModules {
 
     private func read(script name: String) throws(FormatFault) -> GradleScript {
         let directory = pathParts(name).dropLast().joined(separator: "/")
-        return try GradleScript(files.open(name).readWhole()) { applied in
+        return try GradleScript(files.open(name).readWhole(), name: name) { applied in
             let path = applied.candidates(ofModule: directory).first { path in
                 names.contains(Array(path.utf8))
             }
@@ -292,19 +289,21 @@ struct SourceModules {
         }
     }
 
-    /// The scripts in the directories above a module that set what it is.
+    /// The settings scripts of a module, and the scripts in the directories above it, that set what it is.
     private mutating func scripts(settingModulesAbove directory: String) -> [String] {
         var parts = pathParts(directory)
         var found = [String]()
-        while parts.popLast() != nil {
-            for file in scriptsAbove {
+        var files = gradleSettingsScripts
+        repeat {
+            for file in files {
                 let name = (parts + [file]).joined(separator: "/")
                 guard names.contains(Array(name.utf8)) else { continue }
                 let sets = setting[name] ?? ((try? read(script: name))?.setsModules ?? true)
                 setting[name] = sets
                 if sets { found.append(name) }
             }
-        }
+            files = gradleBuildScripts + gradleSettingsScripts
+        } while parts.popLast() != nil
         return found
     }
 
@@ -378,9 +377,6 @@ extension AppDeclaration {
         return app.navigation != nil || app.filters.contains(where: \.mayBeVerified)
     }
 }
-
-/// The scripts that can set what the modules in directories below are.
-private let scriptsAbove = gradleBuildScripts + gradleSettingsScripts
 
 /// The work that is left for scripts that modules apply, each of which is read for each module.
 private final class AppliedMemory {

@@ -41,31 +41,23 @@ struct SourceValues {
         }
     }
 
-    /// The values with those of a flavour, which take the place of others. One that also depends on the version of
-    /// Android stays open.
-    func overridden(by own: SourceValues) -> SourceValues {
-        var merged = self
-        merged.values.merge(own.values) { known, new in known == nil ? known : new }
-        merged.origins.merge(own.origins) { $1 }
-        return merged
+    /// A value of these: nil if they have none for a key, and an inner nil if it is not known.
+    func own(_ key: [UInt8]) -> FilledValue?? {
+        if open.contains(where: key.starts(with:)) { return .some(nil) }
+        return values[key].map { $0.map { FilledValue(text: $0, origin: origins[key]) } }
     }
 
-    /// The value that a reference such as `@string/host` stands for; nil if it is not known.
-    func value(_ reference: String) -> FilledValue? {
-        var found = FilledValue(text: reference)
-        for _ in 0..<AppFileLimits.referencesMax {
-            guard found.text.utf8.first == UInt8(ascii: "@") else { return found }
-            let key = Array(found.text.utf8.dropFirst())
-            guard let value = values[key], let value, !open.contains(where: key.starts(with:))
-            else { return nil }
-            found = FilledValue(text: value, origin: origins[key])
-        }
-        return nil
-    }
-
-    /// Nil for a text with other escapes than that of a quote, or with quotes, which aapt2 reads in its own way.
-    private static func plain(_ text: String) -> String? {
+    /// Nil for a text with other escapes than that of a quote, or with quotes within it, which aapt2 reads in its own way. Those
+    /// around it are left out.
+    static func plain(_ text: String) -> String? {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let marks = Array(text.utf8).split(
+            separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        if marks.count == 3, marks[0].allSatisfy(isSpace), marks[2].allSatisfy(isSpace),
+            !marks[1].contains(UInt8(ascii: "\\"))
+        {
+            return String(decoding: marks[1], as: UTF8.self)
+        }
         var (plain, rest) = ([UInt8](), Array(text.utf8)[...])
         while let byte = rest.popFirst() {
             guard byte != UInt8(ascii: "\"") else { return nil }

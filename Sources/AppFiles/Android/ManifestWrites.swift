@@ -1,0 +1,72 @@
+/// The statements of a Gradle script that may write a manifest, or copy files into a source set, when the script runs. Others
+/// read these files.
+struct ManifestWrites {
+    /// Whether there is one.
+    private(set) var isFound = false
+    /// The variables that have a manifest or the directory of a source set.
+    private var names = Set<String>()
+
+    /// Takes a statement, or the heading of a block.
+    mutating func take(_ statement: [GradleToken]) {
+        guard !isFound else { return }
+        let isOfVariable = !names.isEmpty && statement.mentions(names.contains)
+        let isOfManifest = isOfVariable || statement.contains(where: \.isManifest)
+        let isOfSet = isOfVariable || statement.contains(where: \.isSourceSet)
+        guard isOfManifest || isOfSet else { return }
+        isFound =
+            isOfSet && statement.mentions(copyingWords.contains)
+            || isOfManifest && statement.writes
+        // `def file = file('src/main/AndroidManifest.xml')`.
+        if let sign = statement.firstIndex(of: .symbol(UInt8(ascii: "="))),
+            let name = statement[..<sign].lazy.compactMap({ $0.parts.last }).last
+        {
+            names.insert(name)
+        }
+    }
+}
+
+extension [GradleToken] {
+    /// Whether it writes the file that it names.
+    fileprivate var writes: Bool {
+        if mentions(writingWords.contains) { return true }
+        let appends = GradleToken.symbol(UInt8(ascii: "<"))
+        return indices.contains { index in
+            let isText = ["text", "bytes"].contains(self[index].parts.last)
+            return isText && assigns(at: index)
+                || self[index] == appends && index + 1 < count && self[index + 1] == appends
+        }
+    }
+}
+
+extension GradleToken {
+    private var bytes: [UInt8] {
+        switch self {
+        case .text(let text?): Array(text.utf8)
+        case .filled(let text): text
+        default: []
+        }
+    }
+
+    fileprivate var isManifest: Bool {
+        guard !bytes.isEmpty else { return false }
+        return holds("AndroidManifest.xml", in: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Whether it is the directory of a source set of releases, such as `src/main`.
+    fileprivate var isSourceSet: Bool {
+        let parts = bytes.split(separator: UInt8(ascii: "/")).suffix(2)
+        guard parts.count == 2, parts.first?.elementsEqual("src".utf8) == true else { return false }
+        return !otherSets.contains(String(decoding: parts.last ?? [], as: UTF8.self))
+    }
+}
+
+/// The methods that copy files into a directory.
+private let copyingWords: Set = ["into", "todir", "destinationDir", "setDestinationDir"]
+/// The methods and types that write a file, and those that hand it to another program.
+private let writingWords: Set = [
+    "FileOutputStream", "FileWriter", "PrintWriter", "ant", "append", "appendText", "args",
+    "bufferedWriter", "commandLine", "copy", "copyTo", "execute", "leftShift", "newOutputStream",
+    "newPrintWriter", "newWriter", "outputStream", "printWriter", "renameTo", "setBytes",
+    "setText", "withOutputStream", "withPrintWriter", "withWriter", "withWriterAppend", "write",
+    "writeBytes", "writeText", "writer",
+]
