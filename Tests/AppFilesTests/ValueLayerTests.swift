@@ -66,6 +66,10 @@ struct ValueLayerTests {
         #expect(try host(["a": "other"], script: row.script) == nil)
     }
 
+    @Test func `a file of a flavor takes the place of what the script makes for all`() throws {
+        #expect(try host(["a": "f"], script: Self.ofAll) == "f")
+    }
+
     @Test(
         "quotes around a text are none of it",
         arguments: [

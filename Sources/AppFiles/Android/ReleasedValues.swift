@@ -49,9 +49,10 @@ struct ReleasedValues {
         for _ in 0..<AppFileLimits.referencesMax {
             guard found.text.utf8.first == UInt8(ascii: "@") else { return found }
             let key = Array(found.text.utf8.dropFirst())
-            let ofFiles = replacesFiles(key) ? nil : Self.value(key, in: files)
-            let ofOthers = others.map { $0.own(key) }
-            let values = ([ofFiles, Self.value(key, in: script)] + ofOthers).compactMap(\.self)
+            let kinds = [(files, script), (script, files)].map { own, other in
+                Self.replaces(other, own, key) ? nil : Self.value(key, in: own)
+            }
+            let values = (kinds + others.map { $0.own(key) }).compactMap(\.self)
             guard let value = values.first ?? nil,
                 values.allSatisfy({ $0?.text.isScalarwise(value.text) == true })
             else { return nil }
@@ -60,11 +61,13 @@ struct ReleasedValues {
         return nil
     }
 
-    /// Whether the script has a value for a flavour or a build type alone, and files have one for all releases alone.
-    private func replacesFiles(_ key: [UInt8]) -> Bool {
-        script.dropFirst().contains { $0.own(key) != nil }
-            && files.dropFirst().allSatisfy { $0.own(key) == nil }
-            && files[0].own(key).map { $0 != nil } == true
+    /// Whether some layers have a value for a flavour or a build type alone, and others have one for all releases alone.
+    private static func replaces(
+        _ layers: [SourceValues], _ others: [SourceValues], _ key: [UInt8]
+    ) -> Bool {
+        layers.dropFirst().contains { $0.own(key) != nil }
+            && others.dropFirst().allSatisfy { $0.own(key) == nil }
+            && others[0].own(key).map { $0 != nil } == true
     }
 
     /// The value in the last layer that has one. One that is not known in some layer, such as one that also depends on the version
