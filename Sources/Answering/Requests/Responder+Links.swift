@@ -212,21 +212,6 @@ extension Responder {
         return .fixed(found.location, found.status)
     }
 
-    /// The redirect that a path alone decides.
-    private mutating func redirectFixed(
-        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
-        _ summary: inout RequestSummary
-    ) -> Answer? {
-        guard head.hasPathAlone, let found = parts.value.redirects.find(text, head.path) else {
-            return nil
-        }
-        let visitor = visitors.find(text, fields.first(.userAgent) ?? 0..<0)
-        guard !visitor.isFetcher else { return nil }
-        summary.visitor = visitor
-        (summary.route, summary.link, summary.outcome) = (.link, found.link, .redirect)
-        return .fixed(found.location, found.status)
-    }
-
     /// The redirect to a stored link's destination, where nothing but the path decides that it is
     /// that.
     private mutating func redirectStored(
