@@ -48,7 +48,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     static func system(_ number: CInt) -> FileError { .system(words(for: number)) }
 
     /// Whether links lead to each other, so that nothing is at their end.
-    var isLoop: Bool { self == .system(ELOOP) }
+    package var isLoop: Bool { self == .system(ELOOP) }
 
     /// Whether the file system, or the user's quota of it, is full.
     package var isLackOfRoom: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }

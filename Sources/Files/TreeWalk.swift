@@ -126,8 +126,7 @@ struct TreeWalk: ~Copyable {
             switch error {
             case .outside:
                 tree.faults.append(.escapes(path: relativePath, to: text(target)))
-            case .reason(let reason) where reason == .missing || reason.isLoop:
-                tree.faults.append(.dangling(path: relativePath))
+            case .reason(.missing): tree.faults.append(.dangling(path: relativePath))
             case .reason(let reason):
                 tree.faults.append(.unreadableEntry(path: relativePath, reason))
             }

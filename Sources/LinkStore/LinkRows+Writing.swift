@@ -11,7 +11,7 @@ extension LinkRows {
                 "INSERT INTO \(Self.prefix)collection (name) VALUES ($1) RETURNING id",
                 [.text(name)]
             ) { $0.integer(0) } : found
-        guard let number = made.first else { throw .isForeign(path: path) }
+        guard let number = made.first else { throw .database(place: path, .isForeign) }
         collections[name] = number
         return number
     }

@@ -57,7 +57,8 @@ extension FileTree {
     fileprivate var unreadFaults: [FileTreeError] {
         faults.filter { fault in
             switch fault {
-            case .unreadableEntry, .notUTF8, .tooMany: true
+            case .unreadableEntry(_, let error): !error.isLoop
+            case .notUTF8, .tooMany: true
             default: false
             }
         }
