@@ -69,6 +69,10 @@ extension PostgreSQLConnection {
             throw error.asUnknown
         }
         if let failure = batch.failure {
+            if failure.code == "25P02" {
+                rollBack()
+                throw Self.failedBefore
+            }
             // What has failed before COMMIT keeps it from being done, as do a constraint that is checked there and
             // a conflict with another transaction.
             let isKnown =
@@ -76,9 +80,7 @@ extension PostgreSQLConnection {
                 || failure.fault != .away && failure.fault != .unknown
             throw isKnown ? failure : failure.asUnknown
         }
-        guard batch.results.last?.command == "COMMIT" else {
-            throw PostgreSQLError(.rejected, "the transaction had failed before")
-        }
+        guard batch.results.last?.command == "COMMIT" else { throw Self.failedBefore }
         // A wait for a standby that was cancelled ends in success, and in this warning.
         guard !takeWarning() else {
             throw PostgreSQLError(
@@ -86,6 +88,9 @@ extension PostgreSQLConnection {
         }
         return Array(batch.results.prefix(statements.count))
     }
+
+    private static let failedBefore = PostgreSQLError(
+        .rejected, "the transaction had failed before")
 
     /// Lets COMMIT wait for the disk, and for that of a standby if the server names one, whatever a role or a database has set
     /// to the contrary. It is a part of the transaction, because a pool may give each to another session.
