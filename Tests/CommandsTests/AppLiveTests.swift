@@ -35,7 +35,8 @@ struct AppLiveTests {
         process.standardOutput = output
         try process.run()
         defer {
-            process.terminate()
+            // Threads of tests block SIGTERM, and so do their children.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
         let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
