@@ -43,7 +43,7 @@ package enum AppFileLimits {
     package static let includedBuildsMax = 64
     /// The same with those that included builds include, each for every project that has it.
     package static let nestedBuildsMax = 256
-    /// Aliases of a manifest without an activity, of those that are told.
+    /// Aliases without an activity that are reported of one manifest.
     package static let lostAliasesMax = 64
     /// Conditions of one build setting for other systems and simulators, in one file or object.
     package static let conditionsMax = 64

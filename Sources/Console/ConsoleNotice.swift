@@ -97,7 +97,7 @@ package enum ConsoleNotice: Sendable {
 }
 
 extension ConsoleRequest {
-    /// The page of a notice for the person who asks.
+    /// A notice as a page, in the language and with the name of the person who asks.
     func notice(_ notice: ConsoleNotice) -> ConsoleResponse {
         Console.notice(notice, setting, person: person)
     }

@@ -1,5 +1,5 @@
-/// Sums of counts by the group of their link and by their kind, in plain memory: for each of the kinds that are told apart as many cells
-/// as there are groups. So most counts, which are of one kind, are added up in a small part of it.
+/// Sums of counts by the group of their link and by their kind, in plain memory. Each kind has a cell for every group, and
+/// its cells lie together: most counts are of one kind, so they are added up in a small part of the memory.
 package struct CellSums: Sendable {
     /// A sum that is not zero.
     package struct Sum: Sendable {

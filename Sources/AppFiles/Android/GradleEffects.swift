@@ -11,7 +11,7 @@ struct GradleEffects {
     private var namedManifests = Set<String>()
     /// Whether a source set of releases has resources in other directories.
     private(set) var hasOwnResources = false
-    /// What it writes of manifests.
+    /// Its statements that may write a manifest.
     private(set) var writes = ManifestWrites()
     /// The name of the block that changes variants; nil if none does.
     private(set) var variants: String?

@@ -25,7 +25,7 @@ struct SelectedLinks {
         var tags = [String]()
         /// The places of removed tags, where these were not the last ones in this order.
         var places = [Int]()
-        /// What an archiving has found as it would make it.
+        /// Whether the link was already disabled, or in the archive, before an archiving.
         var wasDisabled = false
         var wasArchived = false
     }
