@@ -179,7 +179,7 @@ extension LinkRows {
 
     func noteUse(ofPasskey id: [UInt8], counter: Int, at now: Int) throws(StoreError) {
         try write(
-            anyRows: "UPDATE \(Self.prefix)passkey SET counter = $1, used = $2 WHERE id = $3",
+            "UPDATE \(Self.prefix)passkey SET counter = $1, used = $2 WHERE id = $3",
             [.integer(counter), .integer(now), .blob(id)])
     }
 

@@ -21,9 +21,10 @@ extension LinkStore {
     /// Reads what other nodes have committed, where memory has no answer to a question; a transaction has read it.
     /// - Returns: whether there was anything.
     package func refresh() throws(StoreError) -> Bool {
-        guard isShared, !rows.isInTransaction else { return false }
+        guard isShared, !rows.isInTransaction, isFresh != true else { return false }
         let before = index
-        guard follow() else { throw failure ?? .refused }
+        guard follow(isPoll: false) else { throw failure ?? .refused }
+        if isFresh != nil { isFresh = true }
         return index !== before
     }
 

@@ -37,6 +37,9 @@ package final class LinkStore {
     var clock: () -> ContinuousClock.Instant = { ContinuousClock.now }
     /// The answers of a database after which a change that it has refused is forgotten, if nobody tries another one.
     private var refusalAnswers = 0
+    /// Whether memory has all that was committed before the thread of the store took the work of this turn, so that no
+    /// question of the turn needs to be asked there; nil where nobody takes turns.
+    package var isFresh: Bool?
     /// The failure of a part of the open transaction, with which all of it fails, whatever becomes of the error.
     private var innerFailure: StoreError?
     /// The same, or the failure of a statement, which nobody may have noticed: PostgreSQL takes no other one after it.
@@ -252,14 +255,15 @@ package final class LinkStore {
     // MARK: Other nodes
 
     /// Reads what other nodes have committed since; `failure` says so if that is not possible.
-    /// - Returns: whether it was.
+    /// - Parameter isPoll: whether the thread of the store asks, once in a while, and no request.
+    /// - Returns: whether it was possible.
     @discardableResult
-    package func follow() -> Bool {
+    package func follow(isPoll: Bool = true) -> Bool {
         do throws(StoreError) {
             _ = try take(rows.news(after: generation))
             if case .database(_, let fault) = lastFailure, fault.endsWithAnswer {
                 if case .refused = fault, refusalAnswers > 0 {
-                    refusalAnswers -= 1
+                    if isPoll { refusalAnswers -= 1 }
                 } else {
                     lastFailure = nil
                 }

@@ -8,6 +8,8 @@ final class CopyTarget {
     let session: CopySession
     private let state: CopiedState
     private(set) var isComplete = false
+    /// The version of the tables.
+    private var version = PostgreSQLSchema.scripts.count
     /// The numbers of links and aliases that another attempt has left.
     private(set) var done = (links: 0, aliases: 0)
 
@@ -58,7 +60,7 @@ final class CopyTarget {
     /// Looks at a store that nodes can use.
     private func look(_ place: PostgreSQLPlace, _ schema: PostgreSQLSchema) throws(StoreError) {
         isComplete = try session.state().key == state.key
-        guard !isComplete else { return }
+        guard !isComplete else { return version = schema.version }
         let found = try session.run(
             """
             SELECT (SELECT count(*) FROM waymark.link), (SELECT count(*) FROM waymark.token),
@@ -91,6 +93,11 @@ final class CopyTarget {
                 advice: "stop them, and start them when the links are there")
         }
         try begin()
+    }
+
+    /// Sums up a table, which is empty where an older version has none.
+    func sum(of table: CopiedTable) throws(StoreError) -> CopiedSum {
+        table.since <= version ? try session.sum(of: table) : CopiedSum()
     }
 
     // MARK: Tables

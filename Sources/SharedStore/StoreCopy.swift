@@ -96,7 +96,7 @@ package struct StoreCopy {
         }
         summary.tables = try compare(
             target.isComplete, { table throws(StoreError) in try source.sum(of: table) },
-            { table throws(StoreError) in try target.session.sum(of: table) })
+            { table throws(StoreError) in try target.sum(of: table) })
         if !target.isComplete { try target.finish() }
     }
 

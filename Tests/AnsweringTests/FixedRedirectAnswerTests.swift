@@ -1,8 +1,9 @@
-import Answering
 import Resolution
 import SiteConfiguration
 import TestSupport
 import Testing
+
+@testable import Answering
 
 @Suite("Answers that a path decides alone")
 struct FixedRedirectAnswerTests {
@@ -47,6 +48,7 @@ struct FixedRedirectAnswerTests {
             ("/two", 308, "https://www.example.com/2"),
         ])
     func `they are those of the rules`(_ path: String, _ status: Int, _ location: String) throws {
+        #expect(site.redirects.find(Array(path.utf8), 0..<path.utf8.count) != nil)
         let (answer, decided) = (try get(path), try get(path + "/"))
         #expect(answer.status == status && answer.fields["location"] == location)
         #expect(answer == decided && answer.body.isEmpty)

@@ -80,7 +80,7 @@ struct LinkHistory {
             }
             page.raw("</p>\n")
         }
-        // Nor for these, which are taken back at once, and by no older change than the last one of them.
+        // Nor for these, which are taken back at once, where the link still has what the change made of them.
         if !others.isEmpty, others.allSatisfy({ $0.isCurrent(in: link.link) }) {
             let labels = others.map { other in other.label.map { page.filled($0) } ?? other.name }
                 .joined(separator: ", ")

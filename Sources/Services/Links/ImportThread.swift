@@ -38,7 +38,6 @@ final class ImportThread: Sendable {
         do throws(SystemError) {
             try startThread(name: "waymark-import") { [self] in
                 if options.isAtomic { importWhole(stream) } else { importByLines(stream) }
-                returnFreeMemory()
             }
         } catch {
             request.answer(.unavailable("no thread can be started: \(error)"))
@@ -56,6 +55,9 @@ final class ImportThread: Sendable {
         api.refusalMeanwhile(of: admitted, service.tokens.value, at: Clock.unixMilliseconds)
     }
 
+    /// Imports of so many lines return no memory: to look for it takes all of the allocator's locks.
+    private static let keptLinesMax = 1_000
+
     private func importByLines(_ stream: BlockingStream) {
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         var (reader, summary) = (ImportReader(options), ImportSummary())
@@ -63,6 +65,7 @@ final class ImportThread: Sendable {
         let answer = LongAnswer(in: service.directory)
         var (isEnd, lines, waiting) = (false, [RawLine](), 0)
         var (last, lastLine) = (RawLine?.none, 0)
+        defer { if lastLine > Self.keptLinesMax { returnFreeMemory() } }
         /// Gives lines to the store's thread, unless the token was removed meanwhile.
         func begin(_ lines: ArraySlice<ImportedLine>) -> ImportBatch? {
             if let refusal = refusalMeanwhile {
@@ -199,6 +202,7 @@ final class ImportThread: Sendable {
     private func importWhole(_ stream: BlockingStream) {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
         var (all, refused, endsEarly, lastLine) = ([ImportedLine](), 0, false, 0)
+        defer { if lastLine > Self.keptLinesMax { returnFreeMemory() } }
         var (slugs, isCut) = (0, false)
         /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
         /// which all could be refused, is neither read nor kept.

@@ -325,6 +325,7 @@ package final class LinkService: Service {
                 followed = now
                 for finding in store.takeFindings() { report(.finding(finding)) }
             }
+            store.isFresh = isConfirmed
             if let finding = base?.turn(store, isConfirmed: isConfirmed, while: baseGoesOn) {
                 report(.finding(finding))
             }
