@@ -37,11 +37,11 @@ package enum AppFileLimits {
     package static let projectsMax = 64
     /// Files of build settings that a project reads.
     package static let settingsFilesMax = 1_000
-    /// Files of a project's own Gradle plugins that set something, with settings scripts, in all.
+    /// Bytes of the files of a project's own Gradle plugins that set something, with settings scripts, in all.
     package static let pluginBytesMax = 2_097_152
     /// Builds that settings scripts include.
     package static let includedBuildsMax = 64
-    /// The same with those that included builds include, each for every project that has it.
+    /// Included builds with those that they include, each for every project that has it.
     package static let nestedBuildsMax = 256
     /// Aliases without an activity that are reported of one manifest.
     package static let lostAliasesMax = 64

@@ -57,6 +57,7 @@ struct GradlePluginTests {
             ("project(':a') { b }", "", "buildSrc", false),
             ("android { shop { a = 1 } }", "", "buildSrc", false),
             ("plugins { id 'a' }", "includeBuild(file(\"logic\"))", "logic", true),
+            ("plugins { id 'a' }", "includeBuild(\n    \"logic\",\n)", "logic", true),
             ("plugins { id 'a' }", "includeBuild(\"$rootDir/logic\")", "logic", true),
             ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild(b)", "logic", true),
             ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild('c')", "logic", false),

@@ -123,4 +123,4 @@ private let packageWords: [StaticString] = [
     "tauri.", "require.resolve", "--print",
 ]
 /// Words of the modules that packages of React Native are.
-private let moduleWords: [StaticString] = ["react-native", "react_native", "expo"]
+private let moduleWords: [StaticString] = ["react-native", "react_native", "expo-"]

@@ -241,6 +241,7 @@ private func holdsPluginWord(_ bytes: [UInt8]) -> Bool {
             bytes[index...].starts(with: "anifest".utf8)
                 || bytes[index...].starts(with: "apply".utf8)
                     && bytes[index...].prefix(100).contains("from".utf8)
+        case UInt8(ascii: "s"): bytes[index...].starts(with: "src/main".utf8)
         case UInt8(ascii: "M"): bytes[index...].starts(with: "MANIFEST".utf8)
         case UInt8(ascii: "p"): bytes[index...].starts(with: "pplicationId".utf8)
         case UInt8(ascii: "P"): bytes[index...].starts(with: "Placeholders".utf8)
@@ -327,7 +328,12 @@ extension [GradleToken] {
 
     /// The tokens from one on in its line, of which a bounded number is looked at.
     private func line(from index: Int) -> ArraySlice<GradleToken> {
-        self[index...].prefix(lineMax).prefix { $0 != .newline }
+        // Parentheses and brackets go on over ends of lines.
+        var depth = 0
+        return self[index...].prefix(lineMax).prefix { token in
+            depth += token.nesting
+            return depth > 0 || token != .newline
+        }
     }
 }
 

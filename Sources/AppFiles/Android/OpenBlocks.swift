@@ -38,7 +38,7 @@ struct OpenBlocks {
     /// Whether methods are called here of another thing than the blocks with settings, such as a tree of files.
     var isOfOther: Bool { otherDepth > 0 }
 
-    /// The number of those that are around the script, which its braces do not end.
+    /// The number of blocks around the script, which its braces do not end.
     private var around = 0
 
     init() {}

@@ -48,6 +48,8 @@ struct ReleasedValues {
         var found = FilledValue(text: reference)
         for _ in 0..<AppFileLimits.referencesMax {
             guard found.text.utf8.first == UInt8(ascii: "@") else { return found }
+            // No name of a resource is as long.
+            guard found.text.utf8.count <= AppFileLimits.filledBytesMax else { return nil }
             let key = Array(found.text.utf8.dropFirst())
             let kinds = [(files, script), (script, files)].map { own, other in
                 Self.replaces(other, own, key) ? nil : Self.value(key, in: own)

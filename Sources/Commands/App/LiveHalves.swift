@@ -2,7 +2,6 @@ import AppFiles
 import ArgumentParser
 import Associations
 import Diagnostics
-import Diagnostics
 import HTTPClient
 import Linting
 
