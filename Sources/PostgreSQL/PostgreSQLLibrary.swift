@@ -54,7 +54,6 @@ package final class PostgreSQLLibrary: Sendable {
         unsafe resultStatus = try functions.find("PQresultStatus")
         unsafe resultField = try functions.find("PQresultErrorField")
         unsafe commandStatus = try functions.find("PQcmdStatus")
-        unsafe changes = try functions.find("PQcmdTuples")
         unsafe rows = try functions.find("PQntuples")
         unsafe columns = try functions.find("PQnfields")
         unsafe columnName = try functions.find("PQfname")
@@ -122,7 +121,6 @@ package final class PostgreSQLLibrary: Sendable {
     let resultStatus: OfAnswer
     let resultField: @convention(c) @Sendable (Answer?, CInt) -> Text?
     let commandStatus: TextOf
-    let changes: TextOf
     let rows: OfAnswer
     let columns: OfAnswer
     let columnName: @convention(c) @Sendable (Answer?, CInt) -> Text?

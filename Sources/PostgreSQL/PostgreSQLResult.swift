@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The answer to a statement: its rows, and how many it has changed.
+/// The answer to a statement, with its rows.
 @safe
 package final class PostgreSQLResult {
     private let library: PostgreSQLLibrary
@@ -18,12 +18,8 @@ package final class PostgreSQLResult {
 
     deinit { unsafe library.clear(answer) }
 
-    /// The rows that the statement has inserted, changed, deleted or copied.
-    package var changes: Int {
-        unsafe library.changes(answer).flatMap { unsafe Int(String(cString: $0)) } ?? 0
-    }
-
-    /// The statement as the server has understood it: ROLLBACK also for a COMMIT of what has failed.
+    /// The statement as the server has understood it, with the number of changed rows: ROLLBACK also for a COMMIT of what
+    /// has failed.
     var command: String {
         unsafe library.commandStatus(answer).map { unsafe String(cString: $0) } ?? ""
     }

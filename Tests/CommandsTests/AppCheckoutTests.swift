@@ -241,6 +241,9 @@ struct AppCheckoutTests {
             let outcome = try runApp(["ios/Shop.xcodeproj\(path)", "--env", "prod"], in: place)
             #expect(outcome.output == whole.output && outcome.status == whole.status)
         }
+        try FileManager.default.removeItem(at: project.appending(path: "project.pbxproj"))
+        let missing = try runApp(["ios/Shop.xcodeproj/project.pbxproj", "--env", "prod"], in: place)
+        #expect(missing.status == 66, "\(missing)")
         let lone = place.appending(path: "project.pbxproj")
         try #require(bytes).write(to: lone)
         let outcome = try runApp(["project.pbxproj", "--env", "prod"], in: place)
