@@ -40,8 +40,8 @@ build_tested() {
     WAYMARK_TESTED_BUILD=1 swift build --scratch-path .build/tested -debug-info-format none "$@"
 }
 
-# The program that the scripts run. It is there after the unit tests, and saves a quick run the time
-# of a release build.
+# The program that the scripts run. It is there with the unit tests, and saves a quick run the time of
+# a release build.
 tested=$built/waymark
 
 # What answers in half an hour. Stages that are together run three at a time, because most of them
@@ -62,10 +62,13 @@ test_quickly() {
     stage 'HAProxy' install_haproxy
     stage 'PostgreSQL' install_postgresql
     stage 'deploy' with_tools Tests/Tools/check-deploy
+    [ "$tested" != "$binary" ] || stage 'release build' build_release
+    # It waits most of the time, and longer than anything else.
+    begin 'certificates of a fleet' "Tests/Tools/check-acme $tested --only fleet"
     stage 'unit tests' run_unit_tests
     stage 'request parser beside h11' with_tools Tests/Tools/check-parser "$built/request-probe"
-    [ "$tested" != "$binary" ] || stage 'release build' build_release
-    together 'certificates of Pebble' Tests/Tools/check-acme "$tested"
+    together 'certificates of Pebble' Tests/Tools/check-acme "$tested --except fleet"
+    together 'smoke tests' with_tools Tests/Smoke/run "$tested"
     together 'configuration schema' with_tools Tests/Tools/check-schema "$tested"
     together 'nodes over one PostgreSQL' Tests/Tools/check-fleet "$tested"
     together 'API beside its description' with_tools Tests/Tools/check-api "$tested"
@@ -88,7 +91,6 @@ test_quickly() {
     together 'streams, cut and repeated' Tests/Soak/streams "$tested" "$built/request-probe"
     together 'stored links beside a model' Tests/Soak/model "$tested" --operations 1000 --seeds 7
     gather 3
-    stage 'smoke tests' with_tools Tests/Smoke/run "$tested"
 }
 
 # What takes longer, or needs a release.
