@@ -78,9 +78,10 @@ struct GradleEffects {
         writes.take(statement)
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
         let isOfPlugin =
-            blocks.path.last == "plugins"
+            blocks.path.contains("plugins")
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
-        if isOfPlugin || statement[0].parts.last == "apply" { takePlugin(statement) }
+        let rest = [GradleToken](statement.behindConditions)
+        if isOfPlugin || rest.first?.parts.last == "apply" { takePlugin(rest) }
         if blocks.isAtTop, statement.isOwnCall { hasOtherPlugins = true }
         takeSourceSet(statement, in: blocks)
     }
@@ -125,20 +126,23 @@ struct GradleEffects {
         if !namedManifests.isEmpty, !namedManifests.isSuperset(of: usual) { hasOwnManifest = true }
     }
 
-    /// Whether a statement begins with the application ID, which others only read.
+    /// Whether a statement begins with the application ID and sets it.
     private static func setsIdentifier(_ statement: [GradleToken]) -> Bool {
         // Before it, the block names its variant: `v -> v.applicationId = "a"`.
         let start = statement.lastIndex(of: .symbol(UInt8(ascii: ">"))).map { $0 + 1 } ?? 0
         guard start < statement.count else { return false }
-        return statement[start].parts.contains {
-            $0 == "applicationId" || $0 == "applicationIdSuffix"
+        return ["applicationId", "applicationIdSuffix"].contains { key in
+            statement[start].parts.contains(key)
+                && (statement.sets(key, at: start)
+                    || statement[start].parts.last.map(propertySetters.contains) == true)
         }
     }
 
     /// `id "NAME"`, `alias(libs.plugins.NAME)`, `kotlin("NAME")`, and `apply plugin: "NAME"`. Other scripts are looked at
     /// elsewhere.
     private mutating func takePlugin(_ statement: [GradleToken]) {
-        let isOfScript = statement.contains { $0.isWord("from") }
+        let isOfScript =
+            statement.contains { $0.isWord("from") } && !statement.contains { $0.isWord("plugin") }
         // Kotlin's form with such signs around `maven-publish`, whose parts are words.
         if statement.first == .symbol(UInt8(ascii: "`")) {
             let words = statement.flatMap { token -> [UInt8] in
@@ -202,6 +206,8 @@ extension [GradleToken] {
     }
 }
 
+/// The methods that give a property a value, besides `set` (Gradle, "Property").
+private let propertySetters: Set = ["convention", "value"]
 /// The methods that name the manifest of a source set.
 private let fileSetters: Set = ["srcFile", "setSrcFile"]
 /// The tasks that make merged manifests, and what of them is a file.

@@ -46,6 +46,9 @@ func isGradleVersion(_ key: String) -> Bool {
 /// The settings that have many values, which a script can also change by the collection that has them.
 let gradleCollections: Set = ["manifestPlaceholders", "addManifestPlaceholders", "resValue"]
 
+/// The names by which a block speaks of itself, and that of one without a name.
+let gradleOwnNames: Set = ["?", "this", "it"]
+
 /// The words that define a variable.
 private let definingWords = ["def", "val", "var"]
 /// The blocks and words of variables of a script, whose names can be those of settings.

@@ -54,9 +54,23 @@ struct GradleLexer {
                 tokens.removeLast()
             }
             tokens.append(token)
+            joinWords(&tokens)
         }
         return tokens
     }
+
+    /// Makes one word of two with a full stop between them that stands in another line, such as `pluginManager` and `.apply`.
+    private static func joinWords(_ tokens: inout [GradleToken]) {
+        guard case .word(let last)? = tokens.last, let first = tokens.dropLast(2).last,
+            tokens[tokens.count - 2] == .symbol(UInt8(ascii: ".")), case .word(let word) = first,
+            word.count <= namesMax
+        else { return }
+        tokens.removeLast(3)
+        tokens.append(.word(word + [UInt8(ascii: ".")] + last))
+    }
+
+    /// A chain of more bytes is of many calls, and would be copied for each.
+    private static let namesMax = 200
 
     private init(_ bytes: [UInt8], _ name: String) {
         self.bytes = bytes
@@ -71,6 +85,10 @@ struct GradleLexer {
             if isLineEnd(byte) {
                 index += 1
                 return .newline
+            } else if byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
+                isLineEnd(bytes[index + 1])
+            {
+                index += bytes[index...].starts(with: "\\\r\n".utf8) ? 3 : 2
             } else if byte <= 0x20 {
                 index += 1
             } else if starts("//") {

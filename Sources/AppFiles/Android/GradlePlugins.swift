@@ -56,7 +56,10 @@ struct GradlePlugins {
                 roots[Array("\(root)\(root.isEmpty ? "" : "/")buildSrc".utf8), default: []]
                     .insert(Array(root.utf8))
             }
-            let directories = directories(around: name).filter { roots[$0] != nil }
+            // Of builds that are not known, those of the modules are not.
+            let directories = directories(around: name).filter {
+                roots[$0] != nil && !($0.isEmpty && isBuildScript(parts))
+            }
             guard !directories.isEmpty, let bytes = read(files, name), holdsPluginWord(bytes),
                 let settings = settings(name, tokens(bytes, name))
             else { continue }
@@ -93,11 +96,13 @@ struct GradlePlugins {
 
     /// The settings of a file; nil if there are none.
     private mutating func settings(_ name: String, _ tokens: [GradleToken]) -> Settings? {
-        let words = tokens.lazy.flatMap(\.parts).filter(gradlePluginWords.contains)
+        // `const val applicationId` is a name.
+        let words = tokens.indices.lazy.filter { $0 == 0 || !tokens[$0 - 1].isDefinition }
+            .flatMap { tokens[$0].parts }.filter(gradlePluginWords.contains)
         var keys = Set(words.map { gradleKeys[$0] ?? $0 })
         // A script of the build that makes the plugins is for that build alone.
-        let isOfBuild = (gradleBuildScripts + gradleSettingsScripts).contains(
-            pathParts(name).last ?? "")
+        let parts = pathParts(name)
+        let isOfBuild = isBuildScript(parts)
         if !isOfBuild, tokens.appliesScript { keys.insert("apply") }
         if tokens.writesManifest { keys.insert("manifest") }
         guard !keys.isEmpty else { return nil }
@@ -111,7 +116,11 @@ struct GradlePlugins {
         let part = Part(
             setter: keys.isSubset(of: gradleCollections) ? nil : (number: count, name: name),
             valueKeys: keys.intersection(gradleCollections))
-        let isOfOthers = !isOfBuild && tokens.mentions(gradleModuleBlocks.contains)
+        // Each script can call the functions of `buildSrc`, and hand them its project.
+        let isOfFunctions =
+            parts.contains("buildSrc") && !isScript(name) && !tokens.mentions { $0 == "Plugin" }
+        let isOfOthers =
+            !isOfBuild && (isOfFunctions || tokens.mentions(gradleModuleBlocks.contains))
         return Settings(ofPlugins: part, ofOthers: isOfOthers ? part : Part())
     }
 
@@ -163,7 +172,12 @@ struct GradlePlugins {
                     moving[Array(path.utf8)] = name
                 }
             }
-            for (path, isNamed) in tokens.includedPaths {
+            let (paths, isOpen) = tokens.includedPaths
+            // They can be anywhere.
+            if isOpen, known.insert(Build(root: root, path: [])).inserted {
+                builds.append(Build(root: root, path: []))
+            }
+            for (path, isNamed) in paths {
                 // One outside of the checkout keeps its two full stops, which no name of a file has.
                 let inside = normalized("\(directory)/\(path)")
                 let build = Build(root: root, path: Array((inside ?? "../\(path)").utf8))
@@ -271,9 +285,9 @@ extension GradleToken {
 }
 
 extension [GradleToken] {
-    /// The paths of the builds that a settings script includes, each once. If it computes one, those that it assigns to
-    /// something may be of it, and are not named.
-    fileprivate var includedPaths: [(path: String, isNamed: Bool)] {
+    /// The paths of the builds that a settings script includes, each once, and whether it computes one. Those that it then
+    /// assigns to something may be of it, and are not named.
+    fileprivate var includedPaths: (paths: [(path: String, isNamed: Bool)], isOpen: Bool) {
         var paths = [String: Bool]()
         var isOpen = false
         for index in indices where self[index].parts.last == "includeBuild" {
@@ -286,21 +300,24 @@ extension [GradleToken] {
         where isOpen && self[index - 1] == .symbol(UInt8(ascii: "=")) {
             if let path = self[index].path { paths[path] = paths[path] ?? false }
         }
-        return paths.map { ($0, $1) }.sorted { $0.path < $1.path }
+        return (paths.map { ($0, $1) }.sorted { $0.path < $1.path }, isOpen)
     }
 
-    /// The paths of the modules that a settings script puts elsewhere than their names say, or may.
+    /// The paths of the modules that a settings script puts elsewhere than their names say, or may, and the places of those
+    /// within others.
     fileprivate var movedModules: [String] {
-        indices.compactMap { index in
+        indices.flatMap { index -> [String] in
             guard self[index].isWord("project"), case let line = line(from: index), line.count > 6,
                 case .text(let path?) = self[index + 2],
                 self[index + 5].isWord("projectDir") && assigns(at: index + 5)
                     || self[index + 5].isWord("setProjectDir")
-            else { return nil }
+            else { return [] }
             let own = path.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
                 .joined(separator: "/")
             let texts = line.dropFirst(6).compactMap(\.path)
-            return texts.count == 1 && normalized(texts[0]) == own ? nil : own
+            guard texts.count != 1 || normalized(texts[0]) != own else { return [] }
+            // Its scripts above are those of its name: of `:a:b`, the one of `:a`.
+            return [own] + (own.utf8.contains(UInt8(ascii: "/")) ? texts : [])
         }
     }
 
@@ -343,7 +360,19 @@ private let lineMax = 24
 
 /// Whether a file can be of a plugin's program.
 private func isOfProgram(_ name: String) -> Bool {
-    [".kt", ".kts", ".gradle", ".groovy", ".java"].contains { ending in
-        name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
-    }
+    isScript(name) || [".kt", ".groovy", ".java"].contains { ends(name, with: $0) }
+}
+
+/// Whether a file is a script, and has no classes and functions for others.
+private func isScript(_ name: String) -> Bool {
+    [".gradle", ".kts"].contains { ends(name, with: $0) }
+}
+
+private func ends(_ name: String, with ending: String) -> Bool {
+    name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+}
+
+/// Whether a file is the script of a module or of a build.
+private func isBuildScript(_ parts: [String]) -> Bool {
+    (gradleBuildScripts + gradleSettingsScripts).contains(parts.last ?? "")
 }

@@ -192,7 +192,10 @@ struct GradleScript {
     private mutating func take(_ written: [GradleToken], in outer: OpenBlocks) {
         let whole = written.flattened
         guard !whole.isEmpty else { return }
-        definitions.take(whole, depth: outer.count)
+        for part in [whole] + whole.filledIn {
+            definitions.take(part, depth: outer.count)
+            takeLater(part)
+        }
         effects.take(whole, in: outer)
         if outer.setsModules(whole) { setsModules = true }
         let statement = Array(whole.behindConditions)
@@ -202,7 +205,6 @@ struct GradleScript {
             if !statement.beginsWithApply(in: outer) { blocks.append(["?"], []) }
             return take(applied: whole, in: blocks)
         }
-        takeLater(whole)
         if statement.isUnknownCall(in: blocks) || whole.mentions({ $0 == "evaluate" }) {
             leaveOpen()
         }
@@ -238,8 +240,11 @@ struct GradleScript {
         _ key: String, _ rest: ArraySlice<GradleToken>, in path: [String]
     ) {
         let isOfVersion = isGradleVersion(key)
-        // In Groovy, a block in another one is that of the blocks around it.
-        if path.dropFirst().contains("defaultConfig") { leaveOpen(key) }
+        // What stands in a block by its own name is of another one, as in `debug { release.applicationIdSuffix ".a" }`.
+        let isOfOther = path.dropFirst(2).contains { !gradleOwnNames.contains($0) }
+        if !isOfVersion && isOfOther || path.dropFirst().contains("defaultConfig") {
+            leaveOpen(key)
+        }
         switch (path.count, path.first) {
         case (1..., "defaultConfig"): base.take(key, rest, definitions, isCertain: path.count == 1)
         case (2..., "buildTypes"):
@@ -276,9 +281,10 @@ struct GradleScript {
     /// Leaves open the values of a setting that has many.
     mutating func open(_ key: String) { base.take(key, [], definitions, isCertain: false) }
 
-    /// Takes what a statement sets behind its beginning, which is open: `a(b).applicationId "c"`, and `if (a) applicationId
-    /// "c"`.
+    /// Takes what a statement sets behind its beginning, which is open: `a(b).applicationId "c"`, `if (a) applicationId "c"`, and
+    /// `(applicationId, b) = c`.
     private mutating func takeLater(_ statement: [GradleToken]) {
+        if statement.assignsList, statement.mentions({ gradleKeys[$0] != nil }) { leaveOpen() }
         for index in statement.indices {
             if statement.setsMember(at: index) { leaveOpen() }
             let parts = statement[index].parts

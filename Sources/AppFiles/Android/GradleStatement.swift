@@ -15,9 +15,19 @@ extension [GradleToken] {
         {
             return self[1].parts
         }
-        // `extensions.configure<ApplicationExtension>`.
+        if isOfExtension { return ["android"] }
         let isOfAndroid = contains { $0 == .text("android") } || mentions(extensions.contains)
         return isOfAndroid ? ["android", "?"] : ["?"]
+    }
+
+    /// `configure<ApplicationExtension>` and `extensions.configure<ApplicationExtension>("android")`, by which Kotlin names `android`.
+    private var isOfExtension: Bool {
+        guard count == 4 || count == 7 && self[5] == .text("android"),
+            let name = self[2].parts.last
+        else { return false }
+        return ["configure", "extensions.configure"].contains(where: self[0].isWord)
+            && self[1] == .symbol(UInt8(ascii: "<")) && extensions.contains(name)
+            && self[3] == .symbol(UInt8(ascii: ">"))
     }
 
     /// The name of a block behind a name alone, such as `android.buildTypes` and `buildTypes.all`.
@@ -102,6 +112,21 @@ extension [GradleToken] {
             rest = rest[(end + 1)...]
         }
         return rest
+    }
+
+    /// Whether several variables or settings are assigned together, as in Groovy's `(a, b) = [1, 2]`.
+    var assignsList: Bool {
+        self[...].closingParenthesis.map { assigns(at: $0) } ?? false
+    }
+
+    /// What its texts fill in, as tokens: a template can run what sets something, such as `"${applicationId('a')}"`.
+    var filledIn: [[GradleToken]] {
+        compactMap { token in
+            guard case .filled(let text) = token,
+                let start = text.indices.first(where: { text[$0...].starts(with: "${".utf8) })
+            else { return nil }
+            return GradleLexer.tokens(of: Array(text[start...]), in: "")
+        }
     }
 
     /// Whether a value is assigned or added to what stands at a place: `a = b` and `a += b`, but not `a == b`.

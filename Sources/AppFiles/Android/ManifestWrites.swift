@@ -1,5 +1,5 @@
-/// The statements of a Gradle script that may write a manifest, or copy files into a source set, when the script runs. Others
-/// read these files.
+/// The statements of a Gradle script that may write a manifest, or copy files into a source set, when the script runs. One
+/// that names such a file may, unless it gives it a name or only reads it.
 struct ManifestWrites {
     /// Whether there is one.
     private(set) var isFound = false
@@ -13,13 +13,13 @@ struct ManifestWrites {
         let isOfManifest = isOfVariable || statement.contains(where: \.isManifest)
         let isOfSet = isOfVariable || statement.contains(where: \.isSourceSet)
         guard isOfManifest || isOfSet else { return }
+        let sign = statement.firstIndex(of: .symbol(UInt8(ascii: "=")))
         isFound =
             isOfSet && statement.mentions(copyingWords.contains)
             || isOfManifest && statement.writes
+            || !isOfVariable && sign == nil && !statement.mentions(readingWords.contains)
         // `def file = file('src/main/AndroidManifest.xml')`.
-        if let sign = statement.firstIndex(of: .symbol(UInt8(ascii: "="))),
-            let name = statement[..<sign].lazy.compactMap({ $0.parts.last }).last
-        {
+        if let sign, let name = statement[..<sign].lazy.compactMap({ $0.parts.last }).last {
             names.insert(name)
         }
     }
@@ -49,17 +49,28 @@ extension GradleToken {
 
     fileprivate var isManifest: Bool {
         guard !bytes.isEmpty else { return false }
-        return holds("AndroidManifest.xml", in: String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: bytes, as: UTF8.self)
+        // What is filled in can be the file's name.
+        return holds("AndroidManifest.xml", in: text) || holds("src/main/$", in: text)
     }
 
-    /// Whether it is the directory of a source set of releases, such as `src/main`.
+    /// Whether it is the directory of a source set of releases, such as `src/main`, or that of all of them.
     fileprivate var isSourceSet: Bool {
         let parts = bytes.split(separator: UInt8(ascii: "/")).suffix(2)
-        guard parts.count == 2, parts.first?.elementsEqual("src".utf8) == true else { return false }
+        guard parts.count == 2 else { return parts.first?.elementsEqual("src".utf8) == true }
+        guard parts.first?.elementsEqual("src".utf8) == true else { return false }
         return !otherSets.contains(String(decoding: parts.last ?? [], as: UTF8.self))
     }
 }
 
+/// The methods and settings of what is read.
+private let readingWords: Set = [
+    "XmlParser", "XmlSlurper", "bufferedReader", "eachLine", "exclude", "exists", "from", "getText",
+    "input", "inputStream", "inputs", "isDirectory", "isFile", "lastModified", "newReader", "parse",
+    "print", "println", "readLines", "readText", "root", "setRoot", "setSrcDirs", "setSrcFile",
+    "source", "sourceDirectories", "srcDir", "srcDirs", "srcFile", "target", "text",
+    "withInputStream", "withReader",
+]
 /// The methods that copy files into a directory.
 private let copyingWords: Set = ["into", "todir", "destinationDir", "setDestinationDir"]
 /// The methods and types that write a file, and those that hand it to another program.

@@ -110,7 +110,13 @@ enum SourceSetPlace {
 
     /// The place of what a statement says, or of the block behind it.
     func entering(_ statement: [GradleToken]) -> SourceSetPlace {
-        if self == .others { return self }
+        if self == .others {
+            // The source sets of releases have their names there, too.
+            let isOfReleases = statement.contains { token in
+                token.parts.contains(where: releaseSets.contains) || token == .text("main")
+            }
+            return isOfReleases ? .inside : .others
+        }
         guard self == .inside || statement.mentions({ $0 == "sourceSets" }) else { return .outside }
         guard var names = statement.first?.parts, !names.isEmpty else { return .inside }
         // `getByName("debug")` and `sourceSets["debug"]`.
@@ -126,5 +132,7 @@ enum SourceSetPlace {
 
 /// The methods that give a thing of a name.
 let gradleMakers: Set = ["create", "getByName", "named", "register", "maybeCreate"]
+/// The words for source sets that releases have.
+private let releaseSets: Set = ["main", "release", "sourceSets"]
 /// Source sets that no release has.
 let otherSets: Set = ["debug", "test", "androidTest", "profile"]
