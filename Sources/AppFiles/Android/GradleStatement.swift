@@ -121,7 +121,7 @@ extension [GradleToken] {
 
     /// What its texts fill in, as tokens: a template can run what sets something, such as `"${applicationId('a')}"`.
     var filledIn: [[GradleToken]] {
-        compactMap { token in
+        compactMap { token -> [GradleToken]? in
             guard case .filled(let text) = token,
                 let start = text.indices.first(where: { text[$0...].starts(with: "${".utf8) })
             else { return nil }
