@@ -80,8 +80,9 @@ struct GradleEffects {
         let isOfPlugin =
             blocks.path.contains("plugins")
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
-        let rest = [GradleToken](statement.behindConditions)
-        if isOfPlugin || rest.first?.parts.last == "apply" { takePlugin(rest) }
+        // Also in a condition, or behind `->`.
+        let apply = statement.dropLast().firstIndex { $0.parts.last == "apply" }
+        if isOfPlugin || apply != nil { takePlugin([GradleToken](statement[(apply ?? 0)...])) }
         if blocks.isAtTop, statement.isOwnCall { hasOtherPlugins = true }
         takeSourceSet(statement, in: blocks)
     }

@@ -6,6 +6,7 @@ let gradleKeys: [String: String] = {
     ]
     var keys = [
         "resValue": "resValue", "addManifestPlaceholders": "addManifestPlaceholders",
+        "getManifestPlaceholders": "manifestPlaceholders",
     ]
     for name in names {
         keys[name] = name

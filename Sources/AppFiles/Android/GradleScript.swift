@@ -142,8 +142,9 @@ struct GradleScript {
 
     /// Takes the type or flavour whose settings another one begins with.
     private mutating func take(inherited statement: [GradleToken], in path: ArraySlice<String>) {
-        guard path.first == "buildTypes", path.count == 2, let type = path.last else {
-            return isOpen = isOpen || path.first == "productFlavors"
+        guard path.first == "buildTypes", let type = path.dropFirst().first, type != "?" else {
+            return isOpen =
+                isOpen || path.contains { ["buildTypes", "productFlavors"].contains($0) }
         }
         var names = statement.dropFirst().compactMap { token -> String? in
             switch token {
@@ -152,7 +153,7 @@ struct GradleScript {
             }
         }
         names.removeAll { gradleMakers.contains($0) }
-        inherited[type] = names.count == 1 ? names[0] : "?"
+        inherited[type] = names.count == 1 && path.count == 2 ? names[0] : "?"
     }
 
     /// Whether releases begin with the settings of another build type that has some, or are of one.
@@ -284,7 +285,7 @@ struct GradleScript {
     /// Takes what a statement sets behind its beginning, which is open: `a(b).applicationId "c"`, `if (a) applicationId "c"`, and
     /// `(applicationId, b) = c`.
     private mutating func takeLater(_ statement: [GradleToken]) {
-        if statement.assignsList, statement.mentions({ gradleKeys[$0] != nil }) { leaveOpen() }
+        if statement.setsOtherwise { leaveOpen() }
         for index in statement.indices {
             if statement.setsMember(at: index) { leaveOpen() }
             let parts = statement[index].parts
@@ -337,8 +338,8 @@ extension GradleScript {
     /// Whether a plugin may set what the module is.
     var hasOtherPlugins: Bool { effects.hasOtherPlugins }
 
-    /// Whether resources stand in other directories.
-    var hasOwnResources: Bool { effects.hasOwnResources }
+    /// Whether resources stand in other directories, or may be written when the script runs.
+    var hasOwnResources: Bool { effects.hasOwnResources || effects.writes.findsResources }
 
     /// Whether it builds an app in any case: a library has no application ID.
     var isOfApplication: Bool {
@@ -380,7 +381,8 @@ extension GradleScript {
             merged.merge(settings.placeholders) { $1 }
         }
         if all.contains(where: \.hasOtherPlaceholders) { placeholders = [:] }
-        placeholders[Array("applicationId".utf8)] = .some(id)
+        let name = Array("applicationId".utf8)
+        placeholders[name] = .some(placeholders[name] == nil ? id : nil)
         return Variant(
             flavor: flavor, applicationID: id, placeholders: placeholders,
             leastAPI: own.leastAPI ?? base.leastAPI,

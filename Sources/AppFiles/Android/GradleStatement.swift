@@ -114,9 +114,11 @@ extension [GradleToken] {
         return rest
     }
 
-    /// Whether several variables or settings are assigned together, as in Groovy's `(a, b) = [1, 2]`.
-    var assignsList: Bool {
-        self[...].closingParenthesis.map { assigns(at: $0) } ?? false
+    /// Whether it sets settings in a form that is not read: Groovy's `(applicationId, a) = b`, or a method by its name as a text.
+    var setsOtherwise: Bool {
+        if case .text(let name?) = first, count > 1 { return gradleKeys[name] != nil }
+        return self[...].closingParenthesis.map { assigns(at: $0) } == true
+            && mentions { gradleKeys[$0] != nil }
     }
 
     /// What its texts fill in, as tokens: a template can run what sets something, such as `"${applicationId('a')}"`.

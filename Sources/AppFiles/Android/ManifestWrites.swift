@@ -3,21 +3,28 @@
 struct ManifestWrites {
     /// Whether there is one.
     private(set) var isFound = false
+    /// Whether there is one that may write resources of releases.
+    private(set) var findsResources = false
     /// The variables that have a manifest or the directory of a source set.
     private var names = Set<String>()
 
     /// Takes a statement, or the heading of a block.
     mutating func take(_ statement: [GradleToken]) {
         guard !isFound else { return }
+        let sign = statement.firstIndex(of: .symbol(UInt8(ascii: "=")))
+        let isRead = sign != nil || statement.mentions(readingWords.contains)
+        if statement.contains(where: \.isOfResources) {
+            findsResources =
+                findsResources || !isRead || statement.mentions(copyingWords.contains)
+        }
         let isOfVariable = !names.isEmpty && statement.mentions(names.contains)
         let isOfManifest = isOfVariable || statement.contains(where: \.isManifest)
         let isOfSet = isOfVariable || statement.contains(where: \.isSourceSet)
         guard isOfManifest || isOfSet else { return }
-        let sign = statement.firstIndex(of: .symbol(UInt8(ascii: "=")))
         isFound =
             isOfSet && statement.mentions(copyingWords.contains)
             || isOfManifest && statement.writes
-            || !isOfVariable && sign == nil && !statement.mentions(readingWords.contains)
+            || !isOfVariable && !isRead
         // `def file = file('src/main/AndroidManifest.xml')`.
         if let sign, let name = statement[..<sign].lazy.compactMap({ $0.parts.last }).last {
             names.insert(name)
@@ -52,6 +59,15 @@ extension GradleToken {
         let text = String(decoding: bytes, as: UTF8.self)
         // What is filled in can be the file's name.
         return holds("AndroidManifest.xml", in: text) || holds("src/main/$", in: text)
+    }
+
+    /// Whether it is in a directory of resources of releases, such as `src/main/res`.
+    fileprivate var isOfResources: Bool {
+        let parts = bytes.split(separator: UInt8(ascii: "/"))
+        return parts.indices.dropFirst(2).contains { index in
+            parts[index].elementsEqual("res".utf8) && parts[index - 2].elementsEqual("src".utf8)
+                && !otherSets.contains(String(decoding: parts[index - 1], as: UTF8.self))
+        }
     }
 
     /// Whether it is the directory of a source set of releases, such as `src/main`, or that of all of them.

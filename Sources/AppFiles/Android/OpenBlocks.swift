@@ -78,9 +78,10 @@ struct OpenBlocks {
     mutating func take(return statement: [GradleToken]) -> [String]? {
         guard let index = statement.firstIndex(where: { $0.isWord("return") }) else { return nil }
         var level = count
-        // `return@android`.
-        if index + 2 < statement.count, statement[index + 1] == .symbol(UInt8(ascii: "@")) {
-            let label = statement[index + 2].parts.last ?? ""
+        // `return@android`; that of a method such as `create` is of the block around it.
+        if index + 2 < statement.count, statement[index + 1] == .symbol(UInt8(ascii: "@")),
+            case let label = statement[index + 2].parts.last ?? "", !gradleMakers.contains(label)
+        {
             while level > around, !path[starts[level - 1]..<end(of: level)].contains(label) {
                 level -= 1
             }
