@@ -127,7 +127,7 @@ extension [GradleToken] {
             guard case .filled(let text) = token,
                 let start = text.indices.first(where: { text[$0...].starts(with: "${".utf8) })
             else { return nil }
-            return GradleLexer.tokens(of: Array(text[start...]), in: "")
+            return GradleLexer.tokens(of: [UInt8](text[start...]), in: "")
         }
     }
 
