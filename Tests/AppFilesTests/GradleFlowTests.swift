@@ -40,6 +40,10 @@ struct GradleFlowTests {
         ("android { b.let { return@android }\ndefaultConfig { applicationId 'a.b' } }", nil),
         ("android { b.let { return@let }\ndefaultConfig { applicationId 'a.b' } }", "a.b"),
         ("\(app)android { productFlavors { if (b) return\nc { } } }", nil),
+        (
+            "\(app)android { buildTypes { create('release') { if (b) return@create\napplicationIdSuffix '.c' } } }",
+            nil
+        ),
         ("apply from: 'plain.gradle'\n\(app)", "a.b"), ("apply from: 'own.gradle'\n\(app)", nil),
         ("\(app)if (b) return\napply from: 'x.gradle'", nil),
     ]

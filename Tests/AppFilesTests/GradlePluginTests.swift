@@ -61,15 +61,54 @@ struct GradlePluginTests {
             ("plugins { id 'a' }", "includeBuild(\"$rootDir/logic\")", "logic", true),
             ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild(b)", "logic", true),
             ("plugins { id 'a' }", "val b = \"logic\"\nincludeBuild('c')", "logic", false),
+            ("plugins { id 'a' }", "def b = file('logic')\nincludeBuild b", "logic", true),
+            ("plugins { id 'a' }", "['logic'].each { includeBuild it }", "logic", true),
+            ("plugins { id 'a' }", "includeBuild \\\n  'logic'", "logic", true),
+            ("if (b) apply plugin: 'a'", "", "buildSrc", true),
+            ("if (b) apply plugin: 'kotlin-android'", "", "buildSrc", false),
+            ("b ? apply(plugin: 'a') : null", "", "buildSrc", true),
+            ("pluginManager\n    .apply('a')", "", "buildSrc", true),
+            ("apply from: 'x.gradle',\n  plugin: 'a'", "", "buildSrc", true),
+            ("plugins { with(libs.plugins) { alias(shop) } }", "", "buildSrc", true),
         ])
     func pluginForms(
         _ row: (script: String, settings: String, directory: String, isOpen: Bool)
     ) throws {
         let found = try androidApps([
             "app/build.gradle": "\(row.script)\n\(Self.android)", "settings.gradle": row.settings,
-            "\(row.directory)/src/main/kotlin/A.kt": Self.suffix, "c/a.txt": "",
+            "\(row.directory)/src/main/kotlin/A.kt": "class A : Plugin<Project> { \(Self.suffix) }",
+            "c/a.txt": "",
         ])
         #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test(
+        "a function of buildSrc that sets what modules are can be called by each script",
+        arguments: [
+            ("buildSrc/A.kt", "fun Project.a() { \(suffix) }", true),
+            ("buildSrc/A.kt", "class A : Plugin<Project> { \(suffix) }", false),
+            ("buildSrc/A.kt", "object A { const val applicationId = \"a.c\" }", false),
+            ("buildSrc/a.gradle.kts", suffix, false),
+            ("logic/A.kt", "fun a() { \(suffix) }", false),
+        ])
+    func functions(_ row: (file: String, source: String, isOpen: Bool)) throws {
+        let found = try androidApps([
+            "app/build.gradle": "plugins { id 'com.android.application' }\n\(Self.android)",
+            "settings.gradle": "includeBuild 'logic'", row.file: row.source,
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test(
+        "a module within another one has the scripts of its name above it",
+        arguments: [(":a:b", nil), (":b", "a.b")])
+    func moved(_ row: (name: String, id: String?)) throws {
+        let found = try androidApps([
+            "app/build.gradle": Self.android,
+            "settings.gradle":
+                "include '\(row.name)'\nproject('\(row.name)').projectDir = file('app')",
+        ])
+        #expect(found.map(\.applicationID) == [row.id])
     }
 
     /// Files beyond a limit, and the reason why one of them was not read.

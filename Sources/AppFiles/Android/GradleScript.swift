@@ -20,7 +20,7 @@ struct GradleScript {
     private var hasOtherValues = false
     /// Whether a script around the module may set its flavours.
     private var isOpenAbove = false
-    private var effects = GradleEffects()
+    private(set) var effects = GradleEffects()
     /// The package of the components. An inner nil is open.
     private(set) var namespace: String??
     /// Whether something is set whose place is known only when the script runs.
@@ -334,9 +334,6 @@ extension GradleScript {
 
     /// Leaves open what a script around the module sets.
     mutating func open() { (isOpen, isOpenAbove) = (true, true) }
-
-    /// Whether a plugin may set what the module is.
-    var hasOtherPlugins: Bool { effects.hasOtherPlugins }
 
     /// Whether resources stand in other directories, or may be written when the script runs.
     var hasOwnResources: Bool { effects.hasOwnResources || effects.writes.findsResources }

@@ -261,7 +261,7 @@ struct SourceModules {
             let plugins = plugins ?? GradlePlugins(files)
             self.plugins = plugins
             let own = plugins.settings(
-                ofModule: directory, isApplied: script.hasOtherPlugins)
+                ofModule: directory, isApplied: script.effects.hasOtherPlugins)
             unread += [own.missing].compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
             for key in own.valueKeys { script.open(key) }
