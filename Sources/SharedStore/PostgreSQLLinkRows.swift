@@ -29,6 +29,8 @@ final class PostgreSQLLinkRows {
     /// Collections that were looked up on this connection.
     private var found = FoundCollections()
     var notificationWatch = NotificationWatch()
+    /// The last generation that this node has made itself, also by what changes no link.
+    var ownGeneration = 0
 
     /// The row of the store, as a node knows it.
     struct KnownStore {
@@ -180,7 +182,7 @@ extension PostgreSQLLinkRows {
             guard error.fault == .unknown else { throw database.failure(error) }
             try lookUp(mark, error)
         }
-        isInTransaction = false
+        (isInTransaction, ownGeneration) = (false, next)
         if change.generation != nil { (known.mark, known.lastRow) = (mark, change.lastRow) }
     }
 
