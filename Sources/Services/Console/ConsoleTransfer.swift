@@ -3,6 +3,7 @@ import Console
 import HTTPMessages
 import LinkAPI
 import LinkStore
+import SharedStore
 import Sockets
 import URISyntax
 

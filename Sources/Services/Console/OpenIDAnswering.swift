@@ -3,6 +3,7 @@ import Console
 import LinkAPI
 import LinkStore
 import OpenID
+import SharedStore
 import SiteConfiguration
 import Sockets
 import URISyntax

@@ -4,6 +4,7 @@ import Diagnostics
 import LinkAPI
 import LinkStore
 import Passkeys
+import SharedStore
 import Sockets
 import TLS
 import URISyntax

@@ -1,5 +1,6 @@
 import LinkAPI
 import LinkStore
+import SharedStore
 import Sockets
 import Synchronization
 

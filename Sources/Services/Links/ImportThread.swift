@@ -3,6 +3,7 @@ import HTTPMessages
 import LinkAPI
 import LinkStore
 import Memory
+import SharedStore
 import Sockets
 import Synchronization
 

@@ -4,6 +4,7 @@ import HTTPMessages
 import LinkAPI
 import LinkStore
 import Memory
+import SharedStore
 import SiteConfiguration
 import Sockets
 import Synchronization
