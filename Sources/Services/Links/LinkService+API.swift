@@ -13,6 +13,9 @@ import URISyntax
 // The API of stored links: a handler of the admin listener, which answers on the store's thread.
 
 extension LinkService: RequestHandler {
+    /// The clock of the store.
+    var clock: StoreClock { fleet.clock }
+
     /// The API is not on the hosts of links; what apps ask is.
     package var sitePrefix: String? { "/_/" }
 

@@ -5,7 +5,6 @@ package import LinkAPI
 package import LinkIndex
 package import LinkStore
 package import Memory
-import SharedStore
 import SiteConfiguration
 package import Snapshots
 package import Sockets
@@ -33,8 +32,6 @@ package final class LinkService: Service {
     var directory: String { place.directory }
     /// The nodes that share the store.
     package let fleet: ServedFleet
-    /// The clock by which stored times are made and end: the database's, or this machine's for a file.
-    let clock: StoreClock
     /// The tokens that may use the API; nil until the store was opened.
     let tokens = Published<TokenTable?>(nil)
     /// Requests that are answered by the store's thread. Each may have content that waits in memory.
@@ -88,8 +85,7 @@ package final class LinkService: Service {
         report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
         (self.place, path) = (place, place.name)
-        fleet = ServedFleet(version: version)
-        clock = place.place?.clock ?? StoreClock()
+        fleet = ServedFleet(of: place, version: version)
         self.report = report
         thread = try ServiceThread()
         visits = try VisitService(place, report: report)
