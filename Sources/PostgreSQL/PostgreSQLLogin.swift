@@ -74,9 +74,9 @@ package struct PostgreSQLLimits: Equatable, Sendable {
     /// server gives it, and looks through all of them for each.
     package var strayBytes = 1 << 18
     /// After which the server itself gives a statement up, or a lock, or a transaction whose client is silent: what
-    /// a client has left would hold locks.
+    /// a client has left would hold locks. A lock ends before the round trip: the server says that it is well, and busy.
     package var serverStatementMilliseconds = 5_000
-    package var serverLockMilliseconds = 2_000
+    package var serverLockMilliseconds = 1_500
     package var serverIdleMilliseconds = 5_000
 
     package init() {}

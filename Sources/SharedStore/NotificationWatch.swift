@@ -9,7 +9,7 @@ struct NotificationWatch {
     /// Whether one has come that was not looked at yet.
     private var isHeard = false
     /// The time since which a change is known without one.
-    private var silentSince: Int?
+    private(set) var silentSince: Int?
     /// The questions since the last such change that one came before, and such changes since one has come.
     private var heard = 0
     private var lost = 0

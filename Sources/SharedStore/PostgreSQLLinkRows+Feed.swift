@@ -23,7 +23,8 @@ extension PostgreSQLLinkRows {
         PostgreSQLStatement(
             """
             SELECT (SELECT \(mark("mark")) FROM waymark.change WHERE generation = $1), \(mark("c.mark")),
-              s.generation, s.last_link, s.tokens, s.identity, v.version, v.min_reader, v.min_writer
+              s.generation, s.last_link, s.tokens, s.identity, v.version, v.min_reader, v.min_writer,
+              (extract(epoch FROM clock_timestamp()) * 1000)::bigint
             FROM waymark.store s LEFT JOIN waymark.change c ON c.generation = \(last)
             CROSS JOIN waymark.schema v
             """, .integer(generation))
@@ -88,9 +89,12 @@ extension PostgreSQLLinkRows {
                 // Its own come back to a node, and so do its questions.
                 let own = [Self.questionWord, place.node]
                 if woken.contains(where: { !own.contains($0.text) }) { notificationWatch.hear() }
-                return try connection.run(
+                let sent = Clock.unixMilliseconds
+                let results = try connection.run(
                     [Self.marks("s.generation", after: generation), Self.feed(after: generation)],
                     by: deadline)
+                place.clock.note(results[0].first?.integer(9), askedAt: sent)
+                return results
             }
         } catch {
             // The tables are others, or none: connecting finds out.
@@ -107,8 +111,9 @@ extension PostgreSQLLinkRows {
             (generation: row.integer(2), lastRow: row.integer(3), tokens: row.integer(4)),
             marks: results[0], feed: results[1])
         news.isAsked = isAsked
+        if news.isOtherHistory { ownGeneration = 0 }
         notificationWatch.note(
-            isChanged: !news.isOtherHistory && news.generation != generation,
+            isChanged: !news.isOtherHistory && news.generation > max(generation, ownGeneration),
             session: database.session, at: Clock.monotonicMilliseconds)
         return news
     }
@@ -177,19 +182,22 @@ extension PostgreSQLLinkRows {
             collections = [:]
             // It has changed nothing. Its end has a time of its own, because the load may take any.
             defer { connection.rollBack() }
+            let sent = Clock.unixMilliseconds
             let results = try connection.begin(
                 [
                     PostgreSQLStatement(
                         "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"),
                     PostgreSQLStatement(
                         """
-                        SELECT s.generation, s.last_link, s.tokens, \(Self.mark("c.mark")), s.identity
+                        SELECT s.generation, s.last_link, s.tokens, \(Self.mark("c.mark")), s.identity,
+                          (extract(epoch FROM clock_timestamp()) * 1000)::bigint
                         FROM waymark.store s
                         LEFT JOIN waymark.change c ON c.generation = s.generation
                         """),
                     PostgreSQLStatement("SELECT id, name FROM waymark.collection"),
                     PostgreSQLStatement("SELECT uid FROM waymark.link ORDER BY uid DESC LIMIT 1"),
                 ], by: deadline)
+            place.clock.note(results[1].first?.integer(5), askedAt: sent)
             var names = [Int: UInt32]()
             for row in results[2].rows {
                 let name = CollectionName(row.text(1))

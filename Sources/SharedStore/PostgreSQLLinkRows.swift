@@ -29,6 +29,8 @@ final class PostgreSQLLinkRows {
     /// Collections that were looked up on this connection.
     private var found = FoundCollections()
     var notificationWatch = NotificationWatch()
+    /// The last generation that this node has made itself, also by what changes no link.
+    var ownGeneration = 0
 
     /// The row of the store, as a node knows it.
     struct KnownStore {
@@ -180,7 +182,7 @@ extension PostgreSQLLinkRows {
             guard error.fault == .unknown else { throw database.failure(error) }
             try lookUp(mark, error)
         }
-        isInTransaction = false
+        (isInTransaction, ownGeneration) = (false, next)
         if change.generation != nil { (known.mark, known.lastRow) = (mark, change.lastRow) }
     }
 
@@ -355,13 +357,24 @@ extension PostgreSQLValue: StoreValue {}
 
 extension PostgreSQLStatement {
     /// A statement that fails where it does not write as many rows as it has to: a trigger that somebody has put on a table can
-    /// keep rows from being written, and nothing else says so.
+    /// keep rows from being written, and nothing else says so. The name of the table is no number, which the server then says.
     /// - Parameter rows: an expression of the number, as it was before.
     fileprivate static func writing(
         _ sql: String, _ values: [PostgreSQLValue], rows: String = "1"
     ) -> PostgreSQLStatement {
         PostgreSQLStatement(
-            "WITH written AS (\(sql) RETURNING 1) SELECT 1 / (count(*) = \(rows))::int FROM written",
-            values: values)
+            """
+            WITH written AS (\(sql) RETURNING 1)
+            SELECT CASE WHEN count(*) = \(rows) THEN '1' ELSE '\(tableName(in: sql) ?? "")' END::bigint
+            FROM written
+            """, values: values)
+    }
+
+    /// The first table of Waymark that a text names.
+    static func tableName(in text: String) -> String? {
+        let bytes = Array(text.utf8)
+        guard let start = bytes.firstRange(of: Array("waymark.".utf8)) else { return nil }
+        let name = bytes[start.upperBound...].prefix { $0 == UInt8(ascii: "_") || 97...122 ~= $0 }
+        return "waymark." + String(decoding: name, as: UTF8.self)
     }
 }

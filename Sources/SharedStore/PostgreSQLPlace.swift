@@ -15,6 +15,8 @@ package struct PostgreSQLPlace: Sendable {
     /// The time between two looks at where the single host of a location leads. Mostly it is one server for ever.
     var ownLookMilliseconds = 30_000
     let known = KnownDatabase()
+    /// The clock of the database, as far as its answers have told it.
+    package let clock = StoreClock()
 
     package init(
         _ location: PostgreSQLLocation, node: String,

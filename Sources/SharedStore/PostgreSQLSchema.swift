@@ -160,7 +160,7 @@ extension PostgreSQLSchema {
     /// seconds since 1970.
     static let scripts = [
         Script(sql: first), Script(sql: nodes), Script(sql: people), Script(sql: passkeys),
-        Script(sql: certificates), Script(sql: countries),
+        Script(sql: certificates), Script(sql: countries), Script(sql: clock),
     ]
 
     /// An operator may have made the schema for a role that may make none. Slugs and aliases are in one table, so
@@ -270,6 +270,13 @@ extension PostgreSQLSchema {
         CREATE TABLE waymark.visit_country (
           link bigint NOT NULL, day bigint NOT NULL, country bigint NOT NULL, count bigint NOT NULL,
           PRIMARY KEY (link, day, country))
+        """
+
+    /// The day by which old visits are deleted (`RetentionClock`). It was asked for last at a time in milliseconds since 1970.
+    private static let clock = """
+        CREATE TABLE waymark.visit_clock (
+          one boolean PRIMARY KEY DEFAULT true CHECK (one), day bigint, doubted bigint,
+          seen bigint NOT NULL, asked bigint NOT NULL)
         """
 
     /// Counts of visits (`PostgreSQLVisits`). The link 0 is all links together. Keys of days are to be gone after two

@@ -54,7 +54,10 @@ final class PostgreSQLVisits {
             let lock = try connection.begin(
                 [
                     PostgreSQLStatement(
-                        "SELECT pg_try_advisory_xact_lock($1)", .integer(Self.lockNumber))
+                        """
+                        SELECT pg_try_advisory_xact_lock($1)
+                          AND (SELECT greatest(min_reader, min_writer) FROM waymark.schema) <= $2
+                        """, .integer(Self.lockNumber), .integer(PostgreSQLSchema.scripts.count))
                 ], by: deadline)
             guard lock[0].first?.boolean(0) == true else { return false }
             let statements = try body(connection)
@@ -92,24 +95,13 @@ extension PostgreSQLVisits: CountedVisits {
     }
 
     /// Adds the keys that this node uses, where the database has none.
-    private func addingKeys() -> PostgreSQLStatement {
+    func addingKeys() -> PostgreSQLStatement {
         let days = keys.keys.sorted()
         return PostgreSQLStatement(
             """
             INSERT INTO waymark.visit_salt (day, salt)
             SELECT * FROM unnest($1::bigint[], $2::bytea[]) ON CONFLICT DO NOTHING
             """, .integers(days), .blobs(days.map { keys[$0] }))
-    }
-
-    /// The day of the database's clock, which is that of all nodes, unless it is far ahead. A crash of the database may have lost the keys,
-    /// so that they are added, too.
-    func retentionDay(_ day: Int, after milliseconds: Int) throws(StoreError) -> Int {
-        let time = try run(
-            addingKeys(),
-            PostgreSQLStatement("SELECT extract(epoch FROM now())::bigint / 86400"))
-        // What a clock that is far ahead would delete is gone for good, so this machine's has to be nearly there, too.
-        let last = day + RetentionClock.stepDays
-        return time[1].first.map { min(max($0.integer(0), 0), last) } ?? day
     }
 
     func add(_ batch: borrowing VisitBatch, id: Int) throws(StoreError) {
@@ -130,7 +122,8 @@ extension PostgreSQLVisits: CountedVisits {
                 """
                 WITH mine AS (
                   INSERT INTO waymark.visit_node AS n (name, flushed, seen)
-                  VALUES ($1::text, $2::bigint, extract(epoch FROM now())::bigint)
+                  SELECT $1::text, $2::bigint, extract(epoch FROM now())::bigint
+                  FROM waymark.schema WHERE greatest(min_reader, min_writer) <= $16
                   ON CONFLICT (name) DO UPDATE SET flushed = excluded.flushed, seen = excluded.seen
                     WHERE n.flushed < excluded.flushed RETURNING 1),
                 piece AS (
@@ -162,15 +155,17 @@ extension PostgreSQLVisits: CountedVisits {
                 .integers(missed.map { Int($0.key.collection) }), .texts(missed.map(\.key.path)),
                 .integers(missed.map(\.value.count)), .integers(missed.map(\.value.first)),
                 .integers(missed.map(\.value.last)), .integers(countries.map(\.day)),
-                .integers(countries.map(\.country)), .integers(countries.map(\.count))),
+                .integers(countries.map(\.country)), .integers(countries.map(\.count)),
+                .integer(PostgreSQLSchema.scripts.count)),
             PostgreSQLStatement(
                 """
                 SELECT count(*) FILTER (WHERE node <> ''),
                   coalesce(sum(octet_length(bytes)) FILTER (WHERE node <> ''), 0)::bigint,
                   count(*) FILTER (WHERE node = '') FROM waymark.visit_piece
                 """), PostgreSQLSchema.selection)
-        // Its piece is written, also where it is the last that may be.
-        if let row = results[2].first { try? database.note(PostgreSQLSchema(row, from: 0)) }
+        // A node that may not write any more has written nothing, and keeps the batch.
+        if let row = results[2].first { try database.note(PostgreSQLSchema(row, from: 0)) }
+        if let fault = database.writingFault { throw fault }
         guard let waiting = results[1].first else { return }
         isHeavy = waiting.integer(0) >= Self.piecesMax || waiting.integer(1) >= Self.pieceBytesMax
         // A node has ended while it moved these. The one that gets the lock goes on.
@@ -289,10 +284,8 @@ extension PostgreSQLVisits: CountedVisits {
                 ),
                 ("DELETE FROM waymark.visit_salt WHERE day < $1", first),
                 (
-                    """
-                    DELETE FROM waymark.visit_node
-                    WHERE seen < extract(epoch FROM now())::bigint - $1
-                    """, Self.nodesKeptSeconds
+                    "DELETE FROM waymark.visit_node WHERE seen < $1",
+                    86_400 * (today - Self.nodesKeptDays)
                 ),
             ]
             let timeout = "SET LOCAL statement_timeout = \(Self.expiryMilliseconds)"
@@ -305,7 +298,7 @@ extension PostgreSQLVisits: CountedVisits {
     private static let expiryMilliseconds = 20_000
 
     /// A node that writes nothing for so long has ended.
-    private static let nodesKeptSeconds = 7 * 86_400
+    private static let nodesKeptDays = 7
 
     // MARK: Reading
 

@@ -181,10 +181,9 @@ extension PostgreSQLPlace {
     func error(_ fault: DatabaseFault) -> StoreError { .database(place: description, fault) }
 
     func failure(_ error: PostgreSQLError) -> StoreError {
-        // A division by zero (`PostgreSQLStatement.writing`).
-        if error.code == "22012" {
-            return self.error(
-                .refused("a trigger on one of its tables keeps rows from being written"))
+        // The name of a table is no number (`PostgreSQLStatement.writing`).
+        if error.code == "22P02", let table = PostgreSQLStatement.tableName(in: error.description) {
+            return self.error(.refused("a trigger on \(table) keeps rows from being written"))
         }
         if error.constraint == "change_pkey" {
             return self.error(

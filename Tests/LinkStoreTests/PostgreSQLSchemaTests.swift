@@ -28,7 +28,7 @@ struct `Tables of a store of several nodes` {
         try threads(connections) { try outcome($0) == ready }
         let tables = try database.connect().run(
             "SELECT 1 FROM pg_tables WHERE schemaname = 'waymark'", by: soon)
-        #expect(tables.count == 26)
+        #expect(tables.count == 27)
         #expect(
             try database.connect().run("SELECT identity FROM waymark.store", by: soon).count == 1)
     }

@@ -83,7 +83,8 @@ struct `A database that has changed under a node` {
         #expect(!other.follow() && fault(other) == refusal)
     }
 
-    @Test func `visits wait where a newer version forbids writing`() throws {
+    @Test(arguments: ["min_writer", "min_reader"])
+    func `visits wait where a newer version forbids writing`(_ right: String) throws {
         let database = try TestStores()
         let visits = try PostgreSQLVisits(database.place())
         let server = try database.connect()
@@ -95,16 +96,23 @@ struct `A database that has changed under a node` {
         try add(1)
         let known = PostgreSQLSchema.scripts.count
         try server.execute(
-            "UPDATE waymark.schema SET version = \(known + 1), min_writer = \(known + 1)", by: soon)
-        try add(2)
-        let refusal = DatabaseFault.isUnwritable(schema: known + 1, known: known)
-        #expect(throws: visits.database.error(refusal)) { try add(3) }
+            "UPDATE waymark.schema SET version = \(known + 1), \(right) = \(known + 1)", by: soon)
+        let refusal =
+            right == "min_reader"
+            ? DatabaseFault.isNewer(schema: known + 1, known: known)
+            : .isUnwritable(schema: known + 1, known: known)
+        // The node learns of it as it would write.
+        try visits.beginMoving()
+        #expect(!visits.isMoving)
+        #expect(throws: visits.database.error(refusal)) { try add(2) }
+        #expect(throws: visits.database.error(refusal)) { try add(2) }
         #expect(throws: visits.database.error(refusal)) { try visits.beginMoving() }
-        try server.execute("UPDATE waymark.schema SET min_writer = 1", by: soon)
-        try add(3)
+        #expect(try server.run("SELECT 1 FROM waymark.visit_piece", by: soon).count == 1)
+        try server.execute("UPDATE waymark.schema SET \(right) = 1", by: soon)
+        try add(2)
         #expect(
             try server.run("SELECT sum(count)::bigint FROM waymark.visit_hour", by: soon).first?
-                .integer(0) == 3)
+                .integer(0) == 2)
     }
 
     // MARK: A right to change links

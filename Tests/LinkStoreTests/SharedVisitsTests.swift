@@ -237,6 +237,60 @@ struct `Visits of several nodes` {
         #expect(try #require(try other.salts(day: 20_001, random)) == next)
     }
 
+    /// As where a host with the database and its nodes has lost its time.
+    @Test func `a day that is far ahead deletes nothing before nodes have seen it for an hour`()
+        throws
+    {
+        let database = try TestStores()
+        let nodes = (try open(database, "one"), try open(database, "other"))
+        let server = try database.connect()
+        let day = Clock.unixSeconds / 86_400
+        let step = RetentionClock.stepMilliseconds
+        #expect(try nodes.0.retentionDay(day, after: 0) >= day)
+        // Until now, it was long ago.
+        let before = day - 800
+        try server.execute("UPDATE waymark.visit_clock SET day = \(before)", by: soon)
+        #expect(try nodes.0.retentionDay(day, after: 0) == before)
+        // All nodes ask, and little time has passed.
+        for _ in 0..<9 {
+            #expect(try nodes.0.retentionDay(day, after: step) == before)
+            #expect(try nodes.1.retentionDay(day, after: step) == before)
+        }
+        // Nodes end meanwhile, and begin.
+        for number in 1...6 {
+            try server.execute("UPDATE waymark.visit_clock SET asked = asked - \(step)", by: soon)
+            let node = try open(database, "\(number)")
+            #expect(try (node.retentionDay(day, after: step) >= day) == (number == 6))
+        }
+        #expect(try nodes.1.retentionDay(day, after: 0) >= day)
+    }
+
+    @Test func `a day counts that the clocks of the node and of the database say`() throws {
+        let database = try TestStores()
+        let visits = try open(database, "one")
+        let day = Clock.unixSeconds / 86_400
+        // Either alone is ahead, or behind.
+        #expect(try visits.retentionDay(day + 800, after: 0) <= day + 1)
+        #expect(try visits.retentionDay(day - 800, after: 0) == day - 798)
+        let rows = try database.connect().run("SELECT 1 FROM waymark.visit_clock", by: soon)
+        #expect(rows.count == 0)
+        #expect(try visits.retentionDay(day, after: 0) >= day)
+        #expect(try visits.retentionDay(day - 800, after: 0) == day - 798)
+    }
+
+    @Test func `a day that another program has written ends nothing`() throws {
+        let database = try TestStores()
+        let visits = try open(database, "one")
+        let day = Clock.unixSeconds / 86_400
+        _ = try visits.retentionDay(day, after: 0)
+        for number in [Int.min, .max] {
+            try database.connect().execute(
+                "UPDATE waymark.visit_clock SET day = \(number), doubted = \(number), seen = \(number), asked = \(number)",
+                by: soon)
+            #expect(try visits.retentionDay(day, after: .max) <= day + 1)
+        }
+    }
+
     @Test func `what is old becomes days, and is deleted`() throws {
         let database = try TestStores()
         let visits = try open(database, "one")

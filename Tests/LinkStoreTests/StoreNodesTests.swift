@@ -144,6 +144,31 @@ struct `Nodes of a store` {
         #expect(ask(some, session: 2).last == true)
     }
 
+    @Test func `changes of the node itself that change no link are no lost notifications`() throws {
+        let database = try TestStores()
+        let one = try open(database, "one")
+        let rows = try #require(one.rows as? PostgreSQLLinkRows)
+        // The first question of a session is no news.
+        one.follow()
+        let token = StoredToken(
+            name: "ci", ending: "abcd", scopes: [], collections: nil, created: 1, createdBy: "x",
+            expires: nil)
+        for number in 0..<3 {
+            _ = try one.transaction { _ throws(StoreError) in
+                try one.add(token, hash: [UInt8](repeating: UInt8(number), count: 32))
+            }
+            #expect(one.follow())
+            #expect(rows.notificationWatch.silentSince == nil)
+        }
+        // One of another node is, where none arrives.
+        try rows.database.connected().execute("UNLISTEN waymark", by: soon)
+        let other = try open(database, "other")
+        _ = try other.transaction { _ throws(StoreError) in
+            try other.add(token, hash: [UInt8](repeating: 9, count: 32))
+        }
+        #expect(one.follow() && rows.notificationWatch.silentSince != nil)
+    }
+
     @Test func `a store in a file has none`() throws {
         let store = try TestStores(.sqlite).open()
         #expect(try store.announce(NodeReport(version: "1", configuration: "a"), at: 1) == nil)

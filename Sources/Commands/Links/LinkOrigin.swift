@@ -144,8 +144,8 @@ struct LinkOrigin {
             "a link has at most \(JSONSource.bytesMax) bytes as JSON; keep what is long elsewhere"
         case 429: "run the command again in a second"
         case 503:
-            "the origin's log says why, and whether it tries by itself: it does not where the store was "
-                + "removed or overwritten. Run the command again when that is mended"
+            "the origin's log says why, and whether it tries by itself: it does with a database, and not "
+                + "where a file was removed or overwritten. Run the command again when that is mended"
         case 500...: "the origin's log says why"
         default: nil
         }

@@ -3,6 +3,7 @@ import Console
 import HTTPMessages
 import LinkAPI
 import LinkStore
+import SharedStore
 import Sockets
 import URISyntax
 
@@ -75,7 +76,7 @@ struct ConsoleAnswering {
         }
         guard SignInSecret.isOne(secret) else { return show(.linkInvalid) }
         guard isPost else { return show(.signIn(action: "/console/sign-in/\(secret)")) }
-        let (now, before, isSecure) = (Clock.unixSeconds, hash, turn.isOnHost)
+        let (now, before, isSecure) = (asker.links.clock.seconds, hash, turn.isOnHost)
         let (link, session) = (SignInSecret.hash(of: secret), SignInSecret.make())
         let person = asker.transaction { store throws(StoreError) -> StoredPerson? in
             guard let person = try store.takeSignIn(link, at: now) else { return nil }
@@ -102,7 +103,9 @@ struct ConsoleAnswering {
     private func signOut(_ form: ConsoleForm) {
         // A browser that has signed out is at this address.
         guard isPost else { return turn.lead(to: "/console/") }
-        let (now, hash, isEverywhere) = (Clock.unixSeconds, hash, form.value("everywhere") != nil)
+        let (now, hash, isEverywhere) = (
+            asker.links.clock.seconds, hash, form.value("everywhere") != nil
+        )
         let isDone = asker.transaction { store throws(StoreError) -> Bool in
             guard let hash, let session = try store.session(hash, at: now) else { return true }
             if isEverywhere { try store.endSessions(of: session.person) }
@@ -125,7 +128,7 @@ struct ConsoleAnswering {
     // MARK: Pages
 
     private func answerPage(_ segments: [String], _ form: ConsoleForm) {
-        let now = Clock.unixSeconds
+        let now = asker.links.clock.seconds
         if let name = turn.identity { return answerPage(segments, form, named: name, at: now) }
         guard let hash else { return showSignIn(form) }
         let found = asker.store { store throws(StoreError) -> StoredSession? in

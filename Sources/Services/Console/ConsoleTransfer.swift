@@ -3,6 +3,7 @@ import Console
 import HTTPMessages
 import LinkAPI
 import LinkStore
+import SharedStore
 import Sockets
 import URISyntax
 
@@ -52,7 +53,7 @@ struct ConsoleTransfer: Sendable {
         }
         let request = ConsoleRequest(
             .post, ["import"], query: [], form: sent.items, person: shown, setting: turn.setting,
-            now: Clock.unixSeconds)
+            now: links.clock.seconds)
         let deadline = Clock.monotonicMilliseconds + ConsoleTurn.answerMilliseconds
         let asker = StoreAsker(links, wakeup, until: deadline) { [turn] in
             turn.request.isCancelled
@@ -73,7 +74,7 @@ struct ConsoleTransfer: Sendable {
     /// Hands an import to the API as if a client had sent it, and reads the answer like one.
     private func imported(_ request: APIRequest, _ wakeup: Wakeup) -> ConsoleAPI.Answer {
         let admitted: AdmittedRequest
-        switch turn.api.admit(request, of: person, at: Clock.unixMilliseconds) {
+        switch turn.api.admit(request, of: person, at: links.clock.milliseconds) {
         case .failure(let response): return ConsoleAPI.Answer(response)
         case .success(let found): admitted = found
         }
@@ -148,7 +149,7 @@ struct ConsoleTransfer: Sendable {
             method: "GET", path: ["export"], query: query + [("format", "csv")], fields: [:],
             content: [])
         let admitted: AdmittedRequest
-        switch turn.api.admit(request, of: person, at: Clock.unixMilliseconds) {
+        switch turn.api.admit(request, of: person, at: links.clock.milliseconds) {
         case .failure(let response): return turn.request.answer(response)
         case .success(let found): admitted = found
         }

@@ -3,6 +3,7 @@ import Console
 import LinkAPI
 import LinkStore
 import OpenID
+import SharedStore
 import SiteConfiguration
 import Sockets
 import URISyntax
@@ -63,7 +64,7 @@ struct OpenIDAnswering {
         let attempt = SignInAttempt(secret, of: client)
         let known: ProviderDesk.Known
         do throws(ProviderTrouble) { known = try self.known() } catch { return show(error) }
-        let now = Clock.unixSeconds
+        let now = asker.links.clock.seconds
         let isBegun = asker.transaction { store throws(StoreError) in
             try store.beginAttempt(attempt.hash, at: now)
         }
@@ -93,7 +94,7 @@ struct OpenIDAnswering {
     func finish() {
         let answer = try? AuthorizationAnswer(queryItems(turn.head.query ?? ""))
         guard let answer, let (attempt, next) = attempt(answer) else { return showInvalid() }
-        let now = Clock.unixSeconds
+        let now = asker.links.clock.seconds
         let isTaken = asker.transaction { store throws(StoreError) in
             try store.takeAttempt(attempt.hash, at: now)
         }
@@ -162,7 +163,9 @@ struct OpenIDAnswering {
     /// Begins a session of a person, who is made if they are new, with the role that their groups have now.
     private func admit(_ person: ProviderPerson, _ next: String) {
         let role = settings.role(of: person.groups(settings.groupsClaim) ?? [])
-        let (now, session, before) = (Clock.unixSeconds, SignInSecret.make(), turn.sessionHash)
+        let (now, session, before) = (
+            asker.links.clock.seconds, SignInSecret.make(), turn.sessionHash
+        )
         let (name, ending, issuer) = (person.name, person.ending, settings.issuer)
         let outcome = asker.transaction { store throws(StoreError) -> Outcome in
             let people = try store.people()

@@ -4,6 +4,7 @@ import Diagnostics
 import LinkAPI
 import LinkStore
 import Passkeys
+import SharedStore
 import Sockets
 import TLS
 import URISyntax
@@ -27,7 +28,7 @@ struct PasskeyAnswering {
     /// - Parameter person: who makes a passkey; nil to use one.
     func challenge(of person: StoredPerson?) {
         guard let party else { return show(.notFound) }
-        let (now, owner) = (Clock.unixSeconds, person?.id ?? 0)
+        let (now, owner) = (asker.links.clock.seconds, person?.id ?? 0)
         guard let challenge = try? randomBytes(32) else { return show(.failed) }
         let begun = asker.transaction { store throws(StoreError) -> [StoredPasskey]? in
             guard try store.beginChallenge(sha256(challenge), of: owner, at: now) else {
@@ -77,7 +78,9 @@ struct PasskeyAnswering {
         let answer = PasskeyAnswer(
             clientData: client, authenticatorData: data, signature: signature,
             userHandle: bytes("user").flatMap { $0.isEmpty ? nil : $0 })
-        let (now, session, before) = (Clock.unixSeconds, SignInSecret.make(), turn.sessionHash)
+        let (now, session, before) = (
+            asker.links.clock.seconds, SignInSecret.make(), turn.sessionHash
+        )
         let person = asker.transaction { store throws(StoreError) -> StoredPerson? in
             guard try store.takeChallenge(sha256(challenge), of: 0, at: now),
                 let (passkey, person) = try store.passkey(id),
@@ -166,7 +169,7 @@ struct PasskeyAnswering {
             let passkey = try? party.register(
                 clientData: client, attestation: attestation, challenge: challenge)
         else { return refuse(.refused) }
-        let now = Clock.unixSeconds
+        let now = asker.links.clock.seconds
         let stored = StoredPasskey(
             id: passkey.id, person: person.id, key: passkey.key.cose, counter: passkey.counter,
             name: name, created: now)
@@ -188,7 +191,7 @@ struct PasskeyAnswering {
 
     private func remove(_ form: ConsoleForm, _ person: StoredPerson, _ shown: ConsolePerson) {
         guard let id = form.value("id").flatMap(base64URLDecoded) else { return show(.notFound) }
-        let (now, isSure) = (Clock.unixSeconds, form.value("sure") != nil)
+        let (now, isSure) = (asker.links.clock.seconds, form.value("sure") != nil)
         let removal = asker.transaction { store throws(StoreError) -> Removal in
             // Without the last one, somebody else has to let them in. Asked here, two requests at once do not remove both.
             if !isSure {

@@ -1,5 +1,6 @@
 import LinkAPI
 import LinkStore
+import SharedStore
 import Sockets
 import Synchronization
 
@@ -92,17 +93,17 @@ struct StoreAsker {
     /// Answers a request to the API with the rights of a person, as it is answered to a program with a token.
     func answer(_ request: APIRequest, of person: StoredPerson, _ api: LinkAPI) -> APIResponse {
         var admitted: AdmittedRequest
-        switch api.admit(request, of: person, at: Clock.unixMilliseconds) {
+        switch api.admit(request, of: person, at: links.clock.milliseconds) {
         case .failure(let response): return response
         case .success(let found): admitted = found
         }
         // What takes as long as a client wants has a thread of its own (`ConsoleTransfer`).
         guard admitted.transfer == nil else { return .noOperation }
-        api.prepare(&admitted, at: Clock.unixSeconds)
+        api.prepare(&admitted, at: links.clock.seconds)
         while true {
             let response = answer(admitted, api)
             guard let link = response.merging else { return response.drawing?.response ?? response }
-            api.merge(&admitted, into: link, at: Clock.unixSeconds)
+            api.merge(&admitted, into: link, at: links.clock.seconds)
         }
     }
 
@@ -115,7 +116,7 @@ struct StoreAsker {
             case .success where !admitted.isReading && !links.decides(like: api, for: admitted):
                 return api.unavailable(LinkService.otherRules, for: admitted.request)
             case .success(let store):
-                return api.answer(admitted, store, at: Clock.unixMilliseconds, visits: visits)
+                return api.answer(admitted, store, at: links.clock.milliseconds, visits: visits)
             }
         }
         while let rest = response?.rest {

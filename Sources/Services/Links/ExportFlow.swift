@@ -3,6 +3,7 @@ import HTTPMessages
 import LinkAPI
 import LinkStore
 import Memory
+import SharedStore
 import Sockets
 import Synchronization
 
@@ -54,7 +55,7 @@ final class ExportFlow: Sendable {
         guard begins else { return }
         // A client that takes its time may have the rest only while its token is one.
         let refusal = api.refusalMeanwhile(
-            of: admitted, service.tokens.value, at: Clock.unixMilliseconds)
+            of: admitted, service.tokens.value, at: service.clock.milliseconds)
         if let refusal { return fail(request, refusal) }
         let isTaken = service.submit { [self] store in
             guard !request.isCancelled else { return {} }
@@ -79,7 +80,7 @@ final class ExportFlow: Sendable {
         }
         if !isHead, page.refusal == nil {
             (page.links, page.last) = try export.links(
-                after: last, store, at: Clock.unixMilliseconds)
+                after: last, store, at: service.clock.milliseconds)
         }
         return page
     }

@@ -3,6 +3,7 @@ import HTTPMessages
 import LinkAPI
 import LinkStore
 import Memory
+import SharedStore
 import Sockets
 import Synchronization
 
@@ -52,7 +53,7 @@ final class ImportThread: Sendable {
 
     /// The refusal of a token that was removed, or has expired, since the import began.
     private var refusalMeanwhile: APIResponse? {
-        api.refusalMeanwhile(of: admitted, service.tokens.value, at: Clock.unixMilliseconds)
+        api.refusalMeanwhile(of: admitted, service.tokens.value, at: service.clock.milliseconds)
     }
 
     /// Imports of so many lines return no memory: to look for it takes all of the allocator's locks.
@@ -155,7 +156,7 @@ final class ImportThread: Sendable {
     /// Reads lines on as many threads as there are processors: it is most of an import's work. The
     /// request's time begins anew with every few of them, as it does while they are written.
     private func read(_ lines: [RawLine], of request: HandledRequest) -> [ImportedLine] {
-        let now = Clock.unixSeconds
+        let now = service.clock.seconds
         let width = max(1, (lines.count + service.readers - 1) / service.readers)
         let parts = stride(from: 0, to: lines.count, by: width).map { start in
             lines[start..<min(start + width, lines.count)]
@@ -187,7 +188,7 @@ final class ImportThread: Sendable {
         request.goOn()
         let end = Clock.monotonicMilliseconds + Self.transactionMilliseconds
         return store.onStore { store in
-            api.apply(lines, of: options, store, at: Clock.unixMilliseconds, rehearsal) {
+            api.apply(lines, of: options, store, at: service.clock.milliseconds, rehearsal) {
                 request.goOn()
                 return Clock.monotonicMilliseconds < end
             }

@@ -4,6 +4,7 @@ import HTTPMessages
 import LinkAPI
 import LinkStore
 import Memory
+import SharedStore
 import SiteConfiguration
 import Sockets
 import Synchronization
@@ -12,6 +13,9 @@ import URISyntax
 // The API of stored links: a handler of the admin listener, which answers on the store's thread.
 
 extension LinkService: RequestHandler {
+    /// The clock of the store.
+    var clock: StoreClock { fleet.clock }
+
     /// The API is not on the hosts of links; what apps ask is.
     package var sitePrefix: String? { "/_/" }
 
@@ -30,7 +34,7 @@ extension LinkService: RequestHandler {
         if tokens == nil, asked.isLocal, case .closed(let error) = state {
             return refusing(api.unavailable(error.words.fact, for: asked))
         }
-        switch api.admit(asked, tokens, at: Clock.unixMilliseconds, localSecret: secret) {
+        switch api.admit(asked, tokens, at: clock.milliseconds, localSecret: secret) {
         case .failure(let response): return refusing(response)
         case .success(let admitted): return route(admitted, api)
         }
@@ -147,7 +151,7 @@ extension LinkService: RequestHandler {
         asked.admitted.request.isGuess =
             asked.request.head.isGuesser && asked.api.asksForLink(asked.admitted.request)
         guard asked.admitted.hasContent else { return ask(asked) }
-        prepare(asked) { $0.prepare(&$1, at: Clock.unixSeconds) }
+        prepare(asked) { [clock] in $0.prepare(&$1, at: clock.seconds) }
     }
 
     /// Works on the content beside the store's thread, and asks the store then.
@@ -166,12 +170,12 @@ extension LinkService: RequestHandler {
     /// The token may have been removed while the content came, and was read.
     private func ask(_ asked: AskedRequest) {
         let refusal = asked.api.refusalMeanwhile(
-            of: asked.admitted, tokens.value, at: Clock.unixMilliseconds)
+            of: asked.admitted, tokens.value, at: clock.milliseconds)
         if let refusal { return asked.answer(refusal) }
-        let visits = visits.visits
+        let (visits, clock) = (visits.visits, clock)
         submit(asked) { store in
             let response = asked.api.answer(
-                asked.admitted, store, at: Clock.unixMilliseconds, visits: visits)
+                asked.admitted, store, at: clock.milliseconds, visits: visits)
             if response.isMiss {
                 asked.request.noteMiss(ofSlug: keyedHash(0, asked.admitted.request.content.span))
             }
@@ -208,7 +212,7 @@ extension LinkService: RequestHandler {
     private func finish(_ response: APIResponse, _ asked: AskedRequest) {
         if let rest = response.rest { return submit(asked) { rest.next($0) } }
         if let link = response.merging {
-            return prepare(asked) { $0.merge(&$1, into: link, at: Clock.unixSeconds) }
+            return prepare(asked) { [clock] in $0.merge(&$1, into: link, at: clock.seconds) }
         }
         guard let drawing = response.drawing else { return answer(response, asked) }
         let isTaken = sideWork.submit(for: asked.admitted.token) {

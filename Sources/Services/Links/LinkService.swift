@@ -85,7 +85,7 @@ package final class LinkService: Service {
         report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
         (self.place, path) = (place, place.name)
-        fleet = ServedFleet(version: version)
+        fleet = ServedFleet(of: place, version: version)
         self.report = report
         thread = try ServiceThread()
         visits = try VisitService(place, report: report)

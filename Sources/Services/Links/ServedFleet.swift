@@ -1,5 +1,6 @@
 import LinkIndex
 package import LinkStore
+import SharedStore
 import Sockets
 import Synchronization
 
@@ -11,7 +12,12 @@ package final class ServedFleet: Sendable {
     /// The time at which the database has answered last, by a clock that never goes back; the lowest number before.
     private let followed = Atomic<Int>(.min)
 
-    init(version: String) { self.version = version }
+    /// The clock by which stored times are made and end: the database's, or this machine's for a file.
+    let clock: StoreClock
+
+    init(of place: ServedStore, version: String) {
+        (self.version, clock) = (version, place.place?.clock ?? StoreClock())
+    }
 
     /// A hash of the configuration that is served.
     package var configuration: String {
