@@ -38,10 +38,10 @@ package struct AppComparison: Sendable {
             switch declaration {
             case .apple(let app):
                 var comparison = AppleComparison(
-                    app, file: file, sites, isClaimed: claimed.ios != nil)
+                    app, file: file, sites, claimed: claimed)
                 return comparison.agreement(&siteEntries)
             case .android(let app):
-                var comparison = AndroidComparison(app, file: file, sites, claimed: claimed.android)
+                var comparison = AndroidComparison(app, file: file, sites, claimed: claimed)
                 return forms.agreement(of: &comparison)
             case .key(let key):
                 return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement
