@@ -242,7 +242,8 @@ struct AppCheckoutTests {
             #expect(outcome.output == whole.output && outcome.status == whole.status)
         }
         try FileManager.default.removeItem(at: project.appending(path: "project.pbxproj"))
-        let missing = try runApp(["ios/Shop.xcodeproj/project.pbxproj", "--env", "prod"], in: place)
+        let missing = try runApp(
+            ["ios/Shop.xcodeproj/project.pbxproj", "--env", "prod"], in: place)
         #expect(missing.status == 66, "\(missing)")
         let lone = place.appending(path: "project.pbxproj")
         try #require(bytes).write(to: lone)

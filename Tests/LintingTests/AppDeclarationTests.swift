@@ -140,4 +140,29 @@ struct AppDeclarationTests {
         #expect(alias.map(\.severity) == [.error])
         #expect(alias.first?.message.contains("which stands behind it") == true)
     }
+
+    /// A configuration beside that of the app that a host lists, each with a host of its own, which answers without a file.
+    @Test(
+        "a build for developers is left out on a host that nobody has said to be the site's",
+        arguments: [("dev", false), ("pro", true)])
+    func live(_ name: String, _ isCompared: Bool) throws {
+        func app(_ name: String) throws -> AppDeclaration {
+            let list = try PropertyList.read(entitlements(["applinks:\(name).example.com"]))
+            var app = AppleDeclaration(list, kind: .entitlements)
+            app.use = XcodeUse(
+                target: "Shop", configurations: ["Release-\(name)"],
+                bundleIdentifier: "com.example.\(name)", team: "ABCDE12345")
+            return .apple(app)
+        }
+        let text = """
+            {"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.shop"],"components":[{"/":"/*"}]}]}}
+            """
+        let reading = AssociationReading(Array(text.utf8), file: "")
+        var comparison = AppComparison([
+            SiteHalf(live: "shop.example.com", .read(reading), .absent),
+            SiteHalf(live: "\(name).example.com", .absent, .absent),
+        ])
+        let found = comparison.compare([try app("shop"), try app(name)], file: "a.entitlements")
+        #expect(found.map(\.verdict) == (isCompared ? [.agrees, .differs] : [.agrees]))
+    }
 }

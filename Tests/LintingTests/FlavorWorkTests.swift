@@ -87,8 +87,8 @@ struct FlavorWorkTests {
         var forms = AndroidForms()
         for app in apps {
             var (one, other) = (
-                AndroidComparison(app, file: "a", sites, claimed: nil),
-                AndroidComparison(app, file: "a", sites, claimed: nil)
+                AndroidComparison(app, file: "a", sites, claimed: ClaimedApp()),
+                AndroidComparison(app, file: "a", sites, claimed: ClaimedApp())
             )
             let (together, alone) = (forms.agreement(of: &one), other.agreement())
             #expect(together?.findings == alone?.findings)

@@ -13,6 +13,8 @@ struct XcodeProject {
         let isClip: Bool
         /// Whether releases are built with it.
         let isRelease: Bool
+        /// Whether it is of tests, whose entitlements are no app's.
+        let isTest: Bool
         /// Whether it is for macOS alone, where an app of the same identifier needs no links.
         let isForMac: Bool
         /// Whether it is for watchOS, tvOS or visionOS alone.
@@ -55,6 +57,8 @@ struct XcodeProject {
     private let enclosing: [[UInt8]: Set<[UInt8]>]
     /// The targets of apps for iOS.
     private let appTargets: Set<[UInt8]>
+    /// The bundle identifiers of the releases of its applications for phones.
+    let applications: Set<[UInt8]>
     let memory = ProjectMemory()
 
     /// The configuration of the app that an App Clip is in; nil if the project does not say it, or if several apps
@@ -76,8 +80,8 @@ struct XcodeProject {
     /// The entitlements files that configurations name, in lower case.
     var entitlementsFiles: some Sequence<[UInt8]> { numbersByFile.keys }
 
-    /// Whether each configuration says which entitlements it uses.
-    var isKnown: Bool { configurations.allSatisfy { $0.entitlements != .open } }
+    /// Whether each configuration, but those of tests, says which entitlements it uses.
+    var isKnown: Bool { configurations.allSatisfy { $0.isTest || $0.entitlements != .open } }
 
     /// - Parameter name: that of its `.xcodeproj`, which settings can refer to.
     /// - Parameter files: the bytes of a file of settings; nil if there is none. Throws if it cannot be read.
@@ -127,6 +131,10 @@ struct XcodeProject {
         }
         self.numbersByFile = numbersByFile
         unread = reader.unread
+        applications = Set(
+            configurations.filter {
+                $0.isApp && $0.isRelease && !$0.isForMac && !$0.isForOtherDevice
+            }.compactMap { $0.bundleIdentifier.text.map { Array($0.utf8) } })
         appTargets = Set(
             configurations.filter { $0.isApp && !$0.isForMac }.map { Array($0.target.utf8) })
     }

@@ -17,6 +17,8 @@ package struct XcodeUse: Sendable {
     package internal(set) var missingFile: String?
     /// The bundle identifiers of the other apps that releases of the target are, such as those of flavours.
     package internal(set) var others = [String]()
+    /// The bundle identifiers of the releases of all applications of the project.
+    package internal(set) var siblings = Set<[UInt8]>()
     /// Whether it is the build for another system, such as that of Mac Catalyst.
     package internal(set) var isOfOtherSystem = false
     /// Whether it is for Macs: of macOS, or of Mac Catalyst.
@@ -187,6 +189,7 @@ extension XcodeProject {
         for (configuration, build) in builds {
             var new = source.used(by: configuration, in: build)
             new.use?.project = directory
+            new.use?.siblings = applications
             if path.isEmpty { new.place = configuration.place }
             let form = forms?.form(configuration.settings(in: build))
             if let form { new.domains = .list(form.domains) }

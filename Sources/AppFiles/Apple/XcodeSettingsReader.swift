@@ -69,6 +69,7 @@ struct XcodeSettingsReader {
                         ? isCalledRelease(configuration.name)
                             || isCalledProduction(configuration.name)
                         : !isCalledDebug(configuration.name)),
+                isTest: isTest,
                 isForMac: settings.value("SDKROOT") == .known("macosx")
                     || settings.value("SUPPORTED_PLATFORMS") == .known("macosx"),
                 isForOtherDevice: isForOtherDevice(settings),

@@ -103,7 +103,8 @@ struct AppRun {
             // A project is read with the files beside it.
             let bundle = parent(of: path)
             if isNamed(bundle, "xcodeproj"),
-                path.utf8.suffix(16).elementsEqual("/project.pbxproj".utf8), FileStamp(of: path) != nil
+                path.utf8.suffix(16).elementsEqual("/project.pbxproj".utf8),
+                FileStamp(of: path) != nil
             {
                 return read(bundle, isQuiet: isQuiet)
             }

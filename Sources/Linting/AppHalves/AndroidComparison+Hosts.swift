@@ -137,17 +137,17 @@ extension AndroidComparison {
             let isOfOther = app.device != nil || app.split != nil
             // So can a filter of which something else decides that.
             let open = possible.lazy.flatMap(\.opening).first
-            if isOfOther || open != nil { opening.insert(.siteHostNotDeclared) }
+            // A library can bring filters into a manifest of source.
+            let isOpen = app.kind == .source || isOfOther || open != nil
+            if isOpen { opening.insert(.siteHostNotDeclared) }
             return add(
-                // A library can bring filters into a manifest of source.
-                app.isBare || isOfOther || open != nil ? .warning : .error, .siteHostNotDeclared,
-                open?.place,
+                isOpen ? .warning : .error, .siteHostNotDeclared, open?.place,
                 app.split.map { "the APK is the split \(quoted($0)), and the base has the filters" }
                     ?? "the site lists \(quoted(package)), but no intent filter of the app opens links of the web"
                     + (open.map { ", unless \(quoted($0.text)) makes one of it" } ?? ""),
                 advice: app.split.map { _ in "give base.apk" }
                     ?? notation.newFilter
-                    + (app.isBare ? "; if a library has it, give the .apk" : "")
+                    + (app.kind == .source ? "; if a library has it, give the .apk" : "")
                     + (app.otherManifests.first.map { "; \($0) is of no release" } ?? "")
             )
         }

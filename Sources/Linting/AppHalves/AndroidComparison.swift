@@ -18,10 +18,13 @@ struct AndroidComparison {
     /// The findings that name the application ID of an app that no site lists.
     private(set) var naming = [AndroidForms.NamingFinding]()
 
-    init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: String?) {
-        (self.app, self.file, self.sites) = (app, file, sites)
+    /// The app that the caller names, which need be none for Android.
+    private let claimed: ClaimedApp
+
+    init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: ClaimedApp) {
+        (self.app, self.file, self.sites, self.claimed) = (app, file, sites, claimed)
         found = AppFindings(file: file)
-        package = app.applicationID ?? claimed
+        package = app.applicationID ?? claimed.android
     }
 
     /// Nil for an app that opens no links, and that nobody lists.
@@ -216,7 +219,7 @@ struct AndroidComparison {
             return add(
                 .warning, .appUnknown, nil,
                 "the file does not say which app it is of: Gradle adds the application ID",
-                advice: "give the .apk, or say the app with --app NAME")
+                advice: claimed.advice("the .apk", isNamed: false, system: "Android"))
         }
         for site in sites { compare(site, listing: package) }
         compareStatements(package)

@@ -93,4 +93,17 @@ package struct ClaimedApp: Sendable {
     package init(ios: String? = nil, clip: String? = nil, android: String? = nil) {
         (self.ios, self.clip, self.android) = (ios, clip, android)
     }
+
+    /// The advice for a file of source that does not say its app.
+    /// - Parameters:
+    ///   - isNamed: whether an app for the system is named.
+    ///   - system: its name for people.
+    func advice(_ file: String, isNamed: Bool, system: String) -> String {
+        guard !isNamed else {
+            return "give \(file): --app names one app, which this one need not be"
+        }
+        return ios == nil && android == nil
+            ? "give \(file), or say the app with --app NAME"
+            : "give \(file), or an app for \(system) with --app: it names none"
+    }
 }

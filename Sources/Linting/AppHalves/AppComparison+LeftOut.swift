@@ -39,9 +39,10 @@ extension AppComparison {
         }
         guard !left.isEmpty else { return ([], ComparedApps([])) }
         // The manifest of a flavour's source set, or the entitlements of a configuration, do not have the others.
-        var seen = names
+        var seen = Set(compared.map { [[$0.isOfApple ? 1 : 0], Array($0.identifier.utf8)] })
         let others = left.flatMap(\.others).filter { part in
-            isListed(part) && seen.insert(Array(part.name.utf8)).inserted
+            isListed(part)
+                && seen.insert([[part.isOfApple ? 1 : 0], Array(part.identifier.utf8)]).inserted
         }
         return (left, ComparedApps(compared + others))
     }

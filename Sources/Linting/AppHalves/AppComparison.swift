@@ -38,10 +38,10 @@ package struct AppComparison: Sendable {
             switch declaration {
             case .apple(let app):
                 var comparison = AppleComparison(
-                    app, file: file, sites, isClaimed: claimed.ios != nil)
+                    app, file: file, sites, claimed: claimed)
                 return comparison.agreement(&siteEntries)
             case .android(let app):
-                var comparison = AndroidComparison(app, file: file, sites, claimed: claimed.android)
+                var comparison = AndroidComparison(app, file: file, sites, claimed: claimed)
                 return forms.agreement(of: &comparison)
             case .key(let key):
                 return KeyComparison(key, file: file, sites, claimed: claimed.android).agreement
@@ -52,11 +52,15 @@ package struct AppComparison: Sendable {
 
     /// The declarations of a file that sites are compared with.
     func compared(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
-        let meant = declarations.filter { !isOfOtherFlavor($0) }
+        func isOfApple(_ index: Int) -> Bool {
+            if case .apple = declarations[index] { true } else { false }
+        }
+        let meant = declarations.indices.filter { !isOfOtherFlavor(declarations[$0]) }
         // A file such as that of Expo or Cordova has the apps of both systems, whose identifiers can differ.
-        let ofApple = meant.filter { if case .apple = $0 { true } else { false } }
-        let others = meant.filter { if case .apple = $0 { false } else { true } }
-        return released(ofApple) + released(others)
+        let chosen =
+            released(meant.filter(isOfApple), of: declarations)
+            + released(meant.filter { !isOfApple($0) }, of: declarations)
+        return (chosen + missed(of: declarations, beside: chosen)).map { declarations[$0] }
     }
 
     /// Whether the caller or a site is about other flavours than the one that a file is of.
@@ -72,41 +76,42 @@ package struct AppComparison: Sendable {
             guard let own = app.use?.bundleIdentifier, let others = app.use?.others else {
                 return false
             }
-            return !isAbout(bundle: own) && others.contains(where: isAbout)
+            guard !isAbout(bundle: own) else { return false }
+            return others.contains(where: isAbout) || isOfOtherTarget(app)
         case .key, .program: return false
         }
     }
 
     /// Whether the caller or a site is about an iOS app.
-    private func isAbout(bundle: String) -> Bool {
+    func isAbout(bundle: String) -> Bool {
         claimed.ios.map { $0.isIdentifier(ofBundle: bundle) }
             ?? listedBundles.contains(Array(bundle.utf8))
     }
 
     /// Of the apps that a project builds from one file, such as those of several flavours: the one that the caller
     /// names, or those that a site lists; all if there is none.
-    private func released(_ declarations: [AppDeclaration]) -> [AppDeclaration] {
-        func bundle(_ declaration: AppDeclaration) -> String? {
-            switch declaration {
+    private func released(_ indices: [Int], of declarations: [AppDeclaration]) -> [Int] {
+        func bundle(_ index: Int) -> String? {
+            switch declarations[index] {
             // The build for Macs stands beside that for iOS.
             case .apple(let app): app.use?.isOfOtherSystem == true ? nil : app.use?.bundleIdentifier
             case .android(let app): app.kind == .source ? app.applicationID : nil
             case .key, .program: nil
             }
         }
-        guard Set(declarations.map(bundle)).count > 1 else { return declarations }
-        let named = declarations.filter { declaration in
-            guard let bundle = bundle(declaration) else { return false }
+        guard Set(indices.map(bundle)).count > 1 else { return indices }
+        let named = indices.filter { index in
+            guard let bundle = bundle(index) else { return false }
             return claimed.ios?.isIdentifier(ofBundle: bundle) == true
                 || claimed.android?.isScalarwise(bundle) == true
         }
         if !named.isEmpty { return named }
-        let listed = declarations.filter { declaration in
-            guard let bundle = bundle(declaration) else { return true }
+        let listed = indices.filter { index in
+            guard let bundle = bundle(index) else { return true }
             return listedBundles.contains(Array(bundle.utf8))
                 || sites.contains { $0.lists(package: bundle) }
         }
-        return listed.isEmpty ? declarations : listed
+        return listed.isEmpty ? indices : listed
     }
 
     /// Nothing is run, so it is not known what a program declares.

@@ -168,8 +168,6 @@ extension AppleComparison {
         add(
             .warning, .appUnknown, nil,
             "\(fact): \(bundle == nil ? "Xcode adds the identifier" : "it names no team")",
-            advice: isClaimed
-                ? "give the .ipa: --app names one app, which this one need not be"
-                : "give the .ipa, or say the app with --app NAME")
+            advice: claimed.advice("the .ipa", isNamed: claimed.ios != nil, system: "iOS"))
     }
 }

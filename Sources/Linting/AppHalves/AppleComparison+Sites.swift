@@ -171,7 +171,7 @@ extension AppleComparison {
                 advice: "publish the app on this host, or remove its domain")
         }
         // No team can have the prefix, whichever the app's is.
-        guard same.allSatisfy({ IdentifierFault($0)?.severity == .error }) else { return }
+        guard same.allSatisfy(isPlaceholder) else { return }
         add(
             .error, .appIDPrefixDiffers, place,
             "\(asked(entry)) lists \(quoted(first)), whose prefix no app has",
@@ -196,7 +196,8 @@ extension AppleComparison {
         _ listing: AppListing
     ) {
         let host = asked(entry)
-        guard !app.isClip || entry.service != "appclips" else {
+        let isOther = listing.services.isEmpty && listing.otherPrefix != nil
+        guard !app.isClip || entry.service != "appclips" || isOther else {
             return add(
                 .error, .clipNotListed, place,
                 "\(host) does not list the App Clip \(quoted(identifier)) for appclips",
@@ -215,7 +216,8 @@ extension AppleComparison {
             let prefix = String(
                 decoding: identifier.utf8.prefix(while: { $0 != UInt8(ascii: ".") }), as: UTF8.self)
             // Old App IDs have another prefix than their team. A text that can be no prefix is wrong.
-            let mayBe = app.use != nil && (try? AppIdentifier(other)) != nil
+            let mayBe =
+                app.use != nil && (try? AppIdentifier(other)) != nil && !isPlaceholder(other)
             return add(
                 mayBe ? .warning : .error, .appIDPrefixDiffers, nil,
                 "\(host) lists \(quoted(other)), but the app is \(quoted(identifier))",
@@ -268,9 +270,14 @@ extension AppleComparison {
             if own.isEmpty, isOfSite {
                 addUnentitled(service, identifier, enumerated(missing))
             } else {
+                // One file can be for several sites, of which the app need not open the links of each.
+                let isElsewhere = own.contains { entry in
+                    sites.contains { $0.lists(identifier, for: service) && $0.answers(entry.host) }
+                }
                 let twin = twin(among: missing, of: own.filter { !$0.isWildcard }.map(\.host))
                 add(
-                    isNone && isOfSite ? severity(ofLacking: service) : .warning,
+                    isNone && isOfSite && !isElsewhere
+                        ? severity(ofLacking: service) : .warning,
                     .siteHostNotEntitled, nil,
                     "the app does not declare \(service) for \(enumerated(missing)), which lists it"
                         + (twin.map { ": \(quoted($0)) is another host" } ?? ""),

@@ -15,11 +15,11 @@ struct AppleComparison {
     /// Rules whose findings leave the verdict open.
     var opening = Set<RuleName>()
 
-    /// Whether the caller names an app, which need not be this one.
-    let isClaimed: Bool
+    /// The app that the caller names, which need not be this one.
+    let claimed: ClaimedApp
 
-    init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], isClaimed: Bool) {
-        (self.app, self.file, self.sites, self.isClaimed) = (app, file, sites, isClaimed)
+    init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], claimed: ClaimedApp) {
+        (self.app, self.file, self.sites, self.claimed) = (app, file, sites, claimed)
         found = AppFindings(file: file)
         let own = app.applicationIdentifier.flatMap { name in
             isBuildVariable(name) || name.utf8.contains(UInt8(ascii: "*")) ? nil : name

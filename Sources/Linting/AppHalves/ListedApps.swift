@@ -1,4 +1,6 @@
 import AppFiles
+import Associations
+import Diagnostics
 
 /// The apps that a site's file for iOS lists, by what is asked of them: each app of a project is looked up.
 struct ListedApps {
@@ -18,7 +20,10 @@ struct ListedApps {
                 let (bytes, bundle) = (Array(name.utf8), Array(bundleBytes(name)))
                 if services[bytes] == nil {
                     names.append(name)
-                    if firstOfBundles[bundle] == nil { firstOfBundles[bundle] = name }
+                    // A placeholder stands for no app, so another one counts.
+                    if firstOfBundles[bundle].map(isPlaceholder) != false {
+                        firstOfBundles[bundle] = name
+                    }
                     let key = plainParts(bundle[...])
                     if alike[key] == nil { alike[key] = name }
                 }
@@ -37,6 +42,11 @@ struct ListedApps {
         servicesOfBundles[Array(bundle.utf8)]?.contains(service) == true
     }
 
+    /// Whether any service lists an app with one of some bundle identifiers.
+    func listsAny(ofBundles bundles: Set<[UInt8]>) -> Bool {
+        bundles.contains { servicesOfBundles[$0] != nil }
+    }
+
     /// The first identifier with the same bundle identifier, which can be the app's own.
     func withAnyPrefix(_ identifier: String) -> String? {
         firstOfBundles[Array(bundleBytes(identifier))]
@@ -44,6 +54,11 @@ struct ListedApps {
 
     /// The first identifier whose bundle identifier is almost the app's.
     func alike(_ identifier: String) -> String? { alike[plainParts(bundleBytes(identifier))] }
+}
+
+/// Whether no app has an identifier, because its prefix is a placeholder, or none.
+func isPlaceholder(_ identifier: String) -> Bool {
+    IdentifierFault(identifier)?.severity == .error
 }
 
 /// The part behind the prefix.

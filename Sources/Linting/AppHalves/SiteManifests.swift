@@ -34,7 +34,8 @@ extension SiteHalf {
                     "is no manifest of Android", advice: "give the app's AndroidManifest.xml")
             }
             guard links[package]?.rules.isEmpty == false else { return [] }
-            var comparison = AndroidComparison(app, file: file.path, [self], claimed: package)
+            var comparison = AndroidComparison(
+                app, file: file.path, [self], claimed: ClaimedApp(android: package))
             let findings = comparison.agreement()?.findings ?? []
             // A library can have the filters that the manifest lacks, and is not named here.
             return findings.filter { !Self.ofApp.contains($0.rule) }.map {

@@ -12,6 +12,8 @@ struct SourceApp {
     let label: String?
     /// The names of its flavour or configurations.
     let builds: [String]
+    /// The target; nil for what is of none.
+    let target: String?
     let platform: AppAgreement.Platform
     let place: TextPlace?
     /// Whether it is an app, and no extension or app of a watch.
@@ -26,7 +28,7 @@ struct SourceApp {
             guard let use = app.use, let bundle = use.bundleIdentifier else { return nil }
             (isOfApple, identifier) = (true, bundle)
             self.app = app.sourceIdentifier ?? bundle
-            (label, builds) = (use.description, use.configurations)
+            (label, builds, target) = (use.description, use.configurations, use.target)
             (platform, place) = (app.isForMac ? .macos : .ios, app.place)
             isOfPeople = use.isOfApp && !use.isOfOtherDevice && !app.isClip
             others = use.others.map { SourceApp(identifier: $0, isOfApple: true) }
@@ -34,6 +36,7 @@ struct SourceApp {
             guard let id = app.applicationID, app.kind == .source else { return nil }
             (isOfApple, identifier, self.app) = (false, id, id)
             (label, builds) = (app.flavor.map { "flavor \($0)" }, [app.flavor].compactMap(\.self))
+            target = nil
             (platform, place) = (.android, app.place)
             isOfPeople = app.device == nil
             others = app.others.map { SourceApp(identifier: $0, isOfApple: false) }
@@ -43,7 +46,7 @@ struct SourceApp {
 
     private init(identifier: String, isOfApple: Bool) {
         (self.identifier, app, self.isOfApple) = (identifier, identifier, isOfApple)
-        (label, builds, place, isOfPeople) = (nil, [], nil, true)
+        (label, builds, target, place, isOfPeople) = (nil, [], nil, nil, true)
         platform = isOfApple ? .ios : .android
     }
 
@@ -55,6 +58,7 @@ struct SourceApp {
         let last = identifier.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed()
         return isOfDevelopers(String(decoding: Array(last), as: UTF8.self))
             || !builds.isEmpty && builds.allSatisfy(isOfDevelopers)
+            || target.map(isCalledOfDevelopers) == true
     }
 
     func agreement(in file: String, beside compared: ComparedApps) -> AppAgreement {
@@ -76,6 +80,18 @@ struct SourceApp {
 
 /// Whether a name, such as that of a flavour, has a word for builds that only developers and testers have.
 private func isOfDevelopers(_ name: String) -> Bool {
+    words(of: name).contains(where: developerWords.contains)
+}
+
+/// Whether the name of a target, such as `ShopDev`, ends with such a word. One that begins with it can be an app of
+/// everybody, such as `LocalNews`.
+private func isCalledOfDevelopers(_ target: String) -> Bool {
+    let words = words(of: target)
+    return words.count > 1 && developerWords.contains(words[words.count - 1])
+}
+
+/// The words of a name, in small letters.
+private func words(of name: String) -> [[UInt8]] {
     var words = [[UInt8]]()
     var word = [UInt8]()
     var wasSmall = false
@@ -89,7 +105,7 @@ private func isOfDevelopers(_ name: String) -> Bool {
         if isLetter { word.append(byte | 0x20) }
         wasSmall = isLetter && !isCapital
     }
-    return (words + [word]).contains(where: developerWords.contains)
+    return (words + [word]).filter { !$0.isEmpty }
 }
 
 private let developerWords = Set(

@@ -85,8 +85,9 @@ extension Catalogue {
         CatalogueRule(
             .siteHostNotDeclared, "A37", .warning, "A host that the app does not declare",
             wrong:
-                "The site lists the app on a host that no filter has. If no filter opens links of the web, it is "
-                + "an error, unless the app is of a watch, a television or a car.",
+                "The site lists the app on a host that no filter has. If no filter of an APK opens links of the "
+                + "web, it is an error, unless the app is of a watch, a television or a car. In source, that leaves the "
+                + "verdict open: a library can have filters.",
             shows: "Links to this host open the browser.", fix: "Add the host to the filter.",
             source: androidLinks,
             .documented),
