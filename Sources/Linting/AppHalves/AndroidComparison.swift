@@ -201,7 +201,7 @@ struct AndroidComparison {
             for (site, others) in meant {
                 isOfSite = true
                 guard let agrees = compareListing(host, with: site, others) else { continue }
-                if agrees {
+                if agrees, site.faults.android?.isOfContent != false {
                     agreeing.append(host.text.lowercased())
                 } else {
                     differing.append(host.text.lowercased())
@@ -285,6 +285,12 @@ struct AndroidComparison {
                 advice: "publish the app on this host, or remove it from the filter")
             return false
         case .read(let packages):
+            if let fault = site.faults.android {
+                add(
+                    fault.isOfContent ? .warning : .error,
+                    fault.isOfContent ? .siteHalfMissing : .hostWithoutAssetLinks, host.place,
+                    fault.sentence(of: host.shown), advice: fault.advice)
+            }
             guard let package else { return nil }
             if let placeholder = site.placeholders[package],
                 packages[package]?.allSatisfy({ FingerprintPlaceholder($0) != nil }) != false
