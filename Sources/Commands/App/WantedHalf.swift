@@ -212,6 +212,12 @@ struct WantedHalf {
     /// Google's file for all hosts together; nil if no app is known with its key.
     var assetlinks: [UInt8]? { assetlinks(packages) }
 
+    /// The same with a placeholder for the keys that are not known, for a configuration that people complete.
+    var assetlinksToComplete: [UInt8]? { assetlinks(packages, placeholder: Self.placeholder) }
+
+    /// A text in the place of a fingerprint that `lint` refuses.
+    static let placeholder = Array(repeating: "00", count: 32).joined(separator: ":")
+
     /// Apple's files, each with the hosts that have to serve it.
     var appleFiles: [(content: [UInt8], hosts: [String])] {
         grouped {
@@ -299,9 +305,11 @@ struct WantedHalf {
         return members.isEmpty ? nil : Array(JSONText.object(members).formatted.utf8)
     }
 
-    private func assetlinks(_ packages: [String]) -> [UInt8]? {
+    private func assetlinks(_ packages: [String], placeholder: String? = nil) -> [UInt8]? {
         let statements = packages.compactMap { package -> JSONText? in
-            guard let keys = fingerprints[package], !keys.isEmpty else { return nil }
+            let known = fingerprints[package, default: []]
+            let keys = known.isEmpty ? [placeholder].compactMap(\.self) : known
+            guard !keys.isEmpty else { return nil }
             let target = JSONText.object([
                 ("namespace", .string("android_app")), ("package_name", .string(package)),
                 ("sha256_cert_fingerprints", .strings(keys)),
