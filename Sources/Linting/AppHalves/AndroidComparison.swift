@@ -124,6 +124,12 @@ struct AndroidComparison {
                 "the application is switched off, so no activity of it opens links",
                 advice: "remove android:enabled=\"false\" from <application>")
         }
+        if let value = app.mayBeDisabled, !webFilters.isEmpty {
+            add(
+                .warning, .manifestPlaceholder, value.place,
+                "\(value.shown) decides whether the application is switched on, and is not known here",
+                advice: "give the .apk, or write android:enabled=\"true\" on <application>")
+        }
         if let place = app.lacksExported {
             let isSource = app.kind == .source
             add(
