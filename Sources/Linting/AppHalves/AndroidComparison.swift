@@ -37,12 +37,15 @@ struct AndroidComparison {
                 .error, .appFileForm, fault.place, "the file \(fault.fact)", advice: fault.advice)
             return made
         }
+        let comparison = self
         found = forms.filterFindings(AndroidForms.Form(app)) { [app, found] in
             var found = found
             let verified = VerifiedHosts(app)
-            for filter in app.filters
+            for (filter, isOfOthers) in zip(app.filters, comparison.filtersOfOthers)
             where filter.isOfWeb || filter.isVerified || filter.lacksScheme {
-                AndroidFilterRules(filter, of: app, verified).examine(&found)
+                found.limited(to: isOfOthers ? .warning : .error) {
+                    AndroidFilterRules(filter, of: app, verified).examine(&$0)
+                }
             }
             return found
         }
