@@ -101,15 +101,9 @@ struct MigrationRun {
             }
         for gap in gaps { printMessage("waymark: not known: \(gap)") }
         isIncomplete = isIncomplete || !gaps.isEmpty || !apps.faults.isEmpty
-        let isNothingKnown =
-            wanted.aasa == nil && wanted.assetlinks == nil && migration.appleFiles.isEmpty
-            && migration.androidFiles.isEmpty
-        let toComplete = isNothingKnown ? wanted.assetlinksToComplete : nil
-        if toComplete != nil {
-            printMessage(
-                "waymark: to complete: sha256 in waymark.yaml is a placeholder, which lint refuses: write the "
-                    + "fingerprint of the key there")
-        }
+        let hasFiles = !migration.appleFiles.isEmpty || !migration.androidFiles.isEmpty
+        let toComplete = hasFiles ? nil : wanted.assetlinksToComplete
+        if toComplete != nil { printMessage("waymark: to complete: \(WantedHalf.completion)") }
         for (bytes, kind, name, isThere) in [
             (
                 wanted.aasa, Migration.Kind.apple, "apple-app-site-association",

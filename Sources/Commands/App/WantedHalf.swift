@@ -212,11 +212,16 @@ struct WantedHalf {
     /// Google's file for all hosts together; nil if no app is known with its key.
     var assetlinks: [UInt8]? { assetlinks(packages) }
 
-    /// The same with a placeholder for the keys that are not known, for a configuration that people complete.
-    var assetlinksToComplete: [UInt8]? { assetlinks(packages, placeholder: Self.placeholder) }
+    /// The same with a placeholder for the keys that are not known, for a configuration that people complete; nil if something
+    /// is known without that.
+    var assetlinksToComplete: [UInt8]? {
+        guard aasa == nil, assetlinks == nil else { return nil }
+        return assetlinks(
+            packages, placeholder: Array(repeating: "00", count: 32).joined(separator: ":"))
+    }
 
-    /// A text in the place of a fingerprint that `lint` refuses.
-    static let placeholder = Array(repeating: "00", count: 32).joined(separator: ":")
+    static let completion =
+        "sha256 in waymark.yaml is a placeholder, which lint refuses: write the fingerprint of the key there"
 
     /// Apple's files, each with the hosts that have to serve it.
     var appleFiles: [(content: [UInt8], hosts: [String])] {
