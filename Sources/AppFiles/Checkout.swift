@@ -10,6 +10,8 @@ package struct Checkout {
     /// The files and directories that were not read.
     private let unread: [UnreadSource]
     private var modules: SourceModules
+    /// Those of Expo's configurations.
+    private let plugins: ExpoPlugins
     /// All files in lower case, once they are needed.
     private var lowercased: Set<[UInt8]>?
     /// The entitlements of all apps together, once they are needed.
@@ -23,12 +25,16 @@ package struct Checkout {
     /// - Parameters:
     ///   - files: all files of the directory.
     ///   - unread: what of the directory is not among them, although it may have files of apps.
-    package init(_ files: BundleFiles, unread: [UnreadSource] = []) {
+    ///   - settings: the settings script that stands next above the directory; nil if there is none.
+    package init(
+        _ files: BundleFiles, unread: [UnreadSource] = [], settingsAbove settings: String? = nil
+    ) {
         // Each app has them, and whoever names some says that there are more.
         (self.files, self.unread) = (files, Array(unread.prefix(AppFileLimits.unreadMax + 1)))
         names = Set(files.names.map { Array($0.utf8) })
+        plugins = ExpoPlugins(files, names)
         var apps = [String]()
-        var modules = SourceModules(files, names)
+        var modules = SourceModules(files, names, settingsAbove: settings)
         for name in files.names {
             let parts = pathParts(name)
             guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { continue }
@@ -120,7 +126,7 @@ package struct Checkout {
         guard isFirst || !names.contains(Array("\(path)app.config.json".utf8)) else { return [] }
         let (hasProject, hasManifest) = native(in: path)
         let configuration = try ExpoConfiguration(source.readWhole())
-        let plugins = plugins(of: configuration, in: path)
+        let plugins = plugins.open(configuration.plugins, in: path)
         return try AppFile.checked(configuration.declarations()).filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }.map { declaration in
@@ -132,34 +138,6 @@ package struct Checkout {
             }
             return declaration
         }
-    }
-
-    /// The plugins of Expo's configuration that are files of the checkout, and about the links of each system.
-    private func plugins(
-        of configuration: ExpoConfiguration, in path: String
-    ) -> (ios: [UnreadSource], android: [UnreadSource]) {
-        let endings = [""] + programEndings + programEndings.map { "/index\($0)" }
-        let found = Set(
-            configuration.ownPlugins.compactMap { plugin in
-                endings.lazy.compactMap { normalized("\(path)\(plugin)\($0)") }
-                    .first { names.contains(Array($0.utf8)) }
-            })
-        var plugins = (ios: [UnreadSource](), android: [UnreadSource]())
-        for name in found.sorted() {
-            let text = (try? files.open(name).readWhole()).map(withoutCommentLines) ?? ""
-            let plugin = UnreadSource(
-                name, "it is a plugin of Expo about links, which runs", isRead: true)
-            if holds("ssociatedDomain", in: text) || holds("ssociated-domain", in: text)
-                || holds("applinks", in: text)
-            {
-                plugins.ios.append(plugin)
-            }
-            if holds("ntentFilter", in: text) || holds("ntent-filter", in: text) {
-                plugins.android.append(plugin)
-            }
-        }
-        let most = AppFileLimits.unreadMax + 1
-        return (Array(plugins.ios.prefix(most)), Array(plugins.android.prefix(most)))
     }
 
     /// Whether a directory has the projects that Expo makes. Other files there, such as an `Info.plist`, declare nothing.
@@ -191,12 +169,20 @@ package struct Checkout {
             let name = path + file
             return names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
         }
-        let project = CordovaConfiguration.Project(
+        var project = CordovaConfiguration.Project(
             package: bytes("package.json"), build: bytes("build.json"))
-        let found = try AppFile.checked(
-            CordovaConfiguration.declarations(
-                XMLReader.read(source.readWhole()), project))
-        return found.filter { declaration in
+        let widget = try XMLReader.read(source.readWhole())
+        // Those of the directory run, too.
+        let found = files.names.filter { $0.utf8.starts(with: "\(path)hooks/".utf8) }
+            .map { String(decoding: $0.utf8.dropFirst(path.utf8.count), as: UTF8.self) }
+            .filter { pathParts($0).count > 2 }
+        var hooks = Set<String>()
+        for hook in CordovaHooks.names(in: widget).map({ normalized($0) ?? $0 }) + found
+        where hooks.insert(hook).inserted {
+            project.hooks.append((hook, bytes(hook).map(withoutCommentLines)))
+        }
+        return try AppFile.checked(CordovaConfiguration.declarations(widget, project)).filter {
+            declaration in
             switch declaration {
             case .apple: !hasProject
             case .android: !hasManifest

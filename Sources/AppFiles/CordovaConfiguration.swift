@@ -11,6 +11,8 @@ enum CordovaConfiguration {
         var hasLinkPlugin = false
         /// The team that `build.json` has for releases.
         var team: String?
+        /// The scripts that Cordova runs, with their texts; nil for one that cannot be read.
+        var hooks = [(name: String, text: String?)]()
 
         init() {}
 
@@ -50,16 +52,22 @@ enum CordovaConfiguration {
                         == true
             }
         if domains.isEmpty, filters.isEmpty, hasPlugin { return [.program(.cordova)] }
+        let hooks = CordovaHooks(project.hooks)
         var declarations = [AppDeclaration]()
         // Whoever has added a platform last has written which there are.
         if isBuilt("ios") || nodes(of: widget, "ios").contains(where: isOfDomains) {
             let bundle = widget.plain("ios-CFBundleIdentifier")?.value ?? id
-            declarations.append(.apple(apple(domains, bundle, project.team, widget)))
+            var declaration = apple(domains, bundle, project.team, widget)
+            declaration.unread += hooks.ofEntitlements
+            declarations.append(.apple(declaration))
         }
         if isBuilt("android") || !filters.activities.isEmpty {
             let package = widget.plain("android-packageName")?.value ?? id
-            declarations.append(
-                .android(try android(filters, package, widget, hasPlugin: hasPlugin)))
+            var declaration = try android(filters, package, widget, hasPlugin: hasPlugin)
+            if !filters.isEmpty {
+                declaration.unread += CordovaManifest.open(in: widget) + hooks.ofManifest
+            }
+            declarations.append(.android(declaration))
         }
         return declarations
     }
@@ -70,7 +78,7 @@ enum CordovaConfiguration {
     }
 
     /// The elements of a platform, with those of all platforms.
-    private static func nodes(of widget: XMLNode, _ platform: String) -> [XMLNode] {
+    static func nodes(of widget: XMLNode, _ platform: String) -> [XMLNode] {
         widget.children.flatMap { node -> [XMLNode] in
             guard node.name == "platform" else { return [node] }
             return node.plain("name")?.value == platform ? node.children : []

@@ -49,10 +49,9 @@ struct ExpoConfiguration {
         return declarations
     }
 
-    /// The paths of its plugins that are files beside it.
-    var ownPlugins: [String] {
+    /// The names of its plugins: those of packages, and paths of files beside it, which begin with a full stop.
+    var plugins: [String] {
         (expo?["plugins"]?.elements ?? []).compactMap { ($0.elements?.first ?? $0).text }
-            .filter { $0.utf8.first == UInt8(ascii: ".") }
     }
 
     /// A fault of its filters is kept, so that it does not hide the other system's half.

@@ -62,6 +62,13 @@ struct FetchOptions: ParsableArguments {
     /// Fetches the content at an https URL as association files are fetched: without following a
     /// redirect. A URL without a path is the host's apple-app-site-association.
     func fetch(_ text: String, _ client: HTTPClient) throws(FetchFault) -> [UInt8] {
+        try fetchWhole(text, client).bytes
+    }
+
+    /// The same, with the exchange that it came by.
+    func fetchWhole(
+        _ text: String, _ client: HTTPClient
+    ) throws(FetchFault) -> (bytes: [UInt8], exchange: ClientExchange) {
         let text = trimmed(text)
         let url: WebURL
         do throws(WebURLError) {
@@ -103,7 +110,7 @@ struct FetchOptions: ParsableArguments {
                 throw missing
             }
             switch response.content {
-            case .whole(let bytes): return bytes
+            case .whole(let bytes): return (bytes, exchange)
             case .tooLarge:
                 throw fault("it has more than \(client.limits.contentBytesMax) bytes")
             case .undecodable(let coding): throw fault("its content cannot be decoded (\(coding))")

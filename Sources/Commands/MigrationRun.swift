@@ -101,11 +101,18 @@ struct MigrationRun {
             }
         for gap in gaps { printMessage("waymark: not known: \(gap)") }
         isIncomplete = isIncomplete || !gaps.isEmpty || !apps.faults.isEmpty
+        let hasFiles = !migration.appleFiles.isEmpty || !migration.androidFiles.isEmpty
+        let toComplete = hasFiles ? nil : wanted.assetlinksToComplete
+        if toComplete != nil { printMessage("waymark: to complete: \(WantedHalf.completion)") }
         for (bytes, kind, name, isThere) in [
             (
                 wanted.aasa, Migration.Kind.apple, "apple-app-site-association",
                 !migration.appleFiles.isEmpty
-            ), (wanted.assetlinks, .android, "assetlinks.json", !migration.androidFiles.isEmpty),
+            ),
+            (
+                wanted.assetlinks ?? toComplete, .android, "assetlinks.json",
+                !migration.androidFiles.isEmpty
+            ),
         ] {
             guard let bytes else { continue }
             guard !isThere else {

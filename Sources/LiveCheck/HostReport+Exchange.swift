@@ -20,4 +20,18 @@ extension HostReport {
             $0.severity == .error || $0.rule == .familyUnchecked
         }
     }
+
+    /// The fault of an answer for an association file, of which its reader can make nothing, or not all; nil if there is none.
+    /// A file that lists no app is right.
+    package static func fault(ofFile exchange: ClientExchange) -> LiveFinding? {
+        let request = exchange.request
+        let survey = HostSurvey(
+            host: request.host, port: request.port,
+            addresses: .set([exchange.address].compactMap(\.self)))
+        let isApple = request.target == Surveyor.applePath
+        return Judge(survey: survey, expected: nil, now: 0)
+            .fileFindings(exchange, isApple ? .apple : .android).first {
+                $0.severity == .error && $0.rule != .noLinks
+            }
+    }
 }

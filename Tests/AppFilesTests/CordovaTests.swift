@@ -66,4 +66,101 @@ struct CordovaTests {
     func countsTarget(_ target: String, _ counts: Bool) throws {
         #expect(try domains(target: target) == (counts ? ["applinks:shop.example.com"] : []))
     }
+
+    private static let filter =
+        "<intent-filter><data a:scheme='https' a:host='a.b'/></intent-filter>"
+    private static let main = "/manifest/application/activity[@android:name='MainActivity']"
+
+    @Test(
+        "an element that may not add filters to an activity, or changes one, leaves them open",
+        arguments: [
+            ("config-file target='AndroidManifest.xml' parent=\"\(main)\"", filter, false),
+            (
+                "config-file target='app/src/main/AndroidManifest.xml' parent='./application/activity'",
+                filter, false
+            ),
+            (
+                "config-file target='AndroidManifest.xml' parent=\"//activity[@android:label='@string/a']\"",
+                filter, false
+            ),
+            (
+                "config-file target='AndroidManifest.xml' parent='/manifest/application'",
+                "<activity>\(filter)</activity>", false
+            ),
+            (
+                "config-file target='AndroidManifest.xml' parent='/manifest'",
+                "<activity>\(filter)</activity>", true
+            ),
+            (
+                "config-file target='AndroidManifest.xml' parent='/manifest/application/service'",
+                filter, true
+            ),
+            ("config-file target='AndroidManifest.xml'", filter, true),
+            (
+                "config-file target='AndroidManifest.xml' parent=\"//activity[@android:name='Other']\"",
+                filter, true
+            ),
+            (
+                "config-file target='AndroidManifest.xml' parent=\"//activity[not(@android:name)]\"",
+                filter, true
+            ),
+            (
+                "edit-config file='AndroidManifest.xml' mode='merge' target=\"\(main)\"",
+                "<activity a:exported='false'/>", true
+            ),
+            (
+                "edit-config file='AndroidManifest.xml' mode='merge' target=\"\(main)\"",
+                "<activity a:label='a'/>", false
+            ),
+            (
+                "edit-config file='AndroidManifest.xml' mode='overwrite' target=\"\(main)\"",
+                "<activity a:label='a'/>", true
+            ),
+            (
+                "edit-config file='AndroidManifest.xml' mode='overwrite' target=\"\(main)/intent-filter\"",
+                "<intent-filter/>", true
+            ),
+            (
+                "edit-config file='AndroidManifest.xml' mode='merge' target='/manifest/application'",
+                "<application a:label='a'/>", false
+            ),
+            (
+                "edit-config file='AndroidManifest.xml' mode='merge' target='/manifest/application'",
+                "<application a:enabled='false'/>", true
+            ),
+        ] as [(String, String, Bool)])
+    func opensManifest(_ element: String, _ content: String, _ isOpen: Bool) throws {
+        let name = element.prefix { $0 != " " }
+        let root = try XMLReader.read(
+            Array(
+                """
+                <widget id="a.b" xmlns:a="http://schemas.android.com/apk/res/android"><platform name="android">
+                <\(element)>\(content)</\(name)></platform></widget>
+                """.utf8))
+        #expect(CordovaManifest.open(in: root).isEmpty != isOpen)
+    }
+
+    @Test(
+        "a hook that may write a manifest leaves it open",
+        arguments: [
+            ("a.js", "write('AndroidManifest.xml')", true),
+            ("a.js", "// AndroidManifest.xml\n", false),
+            ("a.js", "copy('icon.png')", false), ("other.js", "", true),
+            ("hooks/after_prepare/b.js", "write('AndroidManifest.xml')", true),
+        ])
+    func hooks(_ file: String, _ text: String, _ isOpen: Bool) throws {
+        let isNamed = !file.contains("hooks")
+        let hook = isNamed ? "<hook type='after_prepare' src='./a.js'/>" : ""
+        var checkout = Checkout([
+            "config.xml": """
+            <widget id="a.b" xmlns:android="http://schemas.android.com/apk/res/android">\(hook)
+            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
+            <intent-filter><data android:scheme="https" android:host="a.b"/></intent-filter></config-file></widget>
+            """, file: text,
+        ])
+        let found = try checkout.read("config.xml").flatMap { declaration in
+            if case .android(let app) = declaration { app.unread } else { [UnreadSource]() }
+        }
+        #expect(found.isEmpty != isOpen)
+    }
 }

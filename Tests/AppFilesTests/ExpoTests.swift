@@ -93,6 +93,29 @@ struct ExpoTests {
         }
     }
 
+    @Test(
+        "a plugin of a workspace, and one that the checkout lacks, can change what is about links",
+        arguments: [
+            ("@shop/plugin", "config.android.intentFilters = []", ["plugin/src/a.ts"]),
+            ("@shop/plugin/links", "config.android.intentFilters = []", ["plugin/src/a.ts"]),
+            ("@shop/plugin", "config.android.icon = 'a'", []), ("@shop/other", "intentFilters", []),
+            ("@shop/plugin-b", "intentFilters", []), ("../plugin", "", ["../plugin"]),
+            ("./plugin/build", "", ["./plugin/build"]), ("@shop/linked", "", ["@shop/linked"]),
+        ] as [(String, String, [String])])
+    func workspaces(_ name: String, _ text: String, _ unread: [String]) throws {
+        var checkout = Checkout([
+            "app.json": Self.text.replacing(
+                "\"ios\":", with: "\"plugins\": [\"\(name)\"], \"ios\":"),
+            "package.json": #"{"dependencies": {"@shop/linked": "file:../b", "@shop/other": "1"}}"#,
+            "plugin/package.json": #"{"name": "@shop/plugin"}"#, "plugin/src/a.ts": text,
+            "plugins/b.js": "intentFilters",
+        ])
+        let found = try checkout.read("app.json").flatMap { declaration in
+            if case .android(let app) = declaration { app.unread.map(\.name) } else { [String]() }
+        }
+        #expect(found == unread)
+    }
+
     @Test func `a file that is too large is no file without links`() {
         let bytes = Array("{\"expo\": {\"a\": \"".utf8) + Array(repeating: 0x61, count: 9 << 20)
         #expect(throws: FormatFault.self) { try AppFile.read(ByteSource(bytes)) }

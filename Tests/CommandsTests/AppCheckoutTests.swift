@@ -144,6 +144,40 @@ struct AppCheckoutTests {
         #expect(!known.output.contains("cannot be known"), "\(known)")
     }
 
+    @Test(
+        "a module whose project is above it stays open",
+        arguments: [("source", ": agrees\n"), ("source/app", "give the directory of the project")])
+    func module(_ given: String, _ words: String) throws {
+        let place = try directory()
+        let main = place.appending(path: "source/app/src/main")
+        try FileManager.default.createDirectory(at: main, withIntermediateDirectories: true)
+        for (name, text) in [
+            ("settings.gradle", "include ':app'"),
+            ("app/build.gradle", "android { defaultConfig { applicationId 'com.example.shop' } }"),
+            (
+                "app/src/main/AndroidManifest.xml",
+                """
+                <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+                <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW"/>
+                <category android:name="android.intent.category.DEFAULT"/>
+                <category android:name="android.intent.category.BROWSABLE"/>
+                <data android:scheme="https" android:host="shop.example.com"/></intent-filter></activity>
+                </application></manifest>
+                """
+            ),
+        ] {
+            try Data(text.utf8).write(to: place.appending(path: "source/\(name)"))
+        }
+        let file = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace":
+            "android_app", "package_name": "com.example.shop", "sha256_cert_fingerprints": ["\(Self.key)"]}}]
+            """
+        try Data(file.utf8).write(to: place.appending(path: "links.json"))
+        let outcome = try runApp([given, "--assetlinks", "links.json"], in: place)
+        #expect(outcome.output.contains(words) && outcome.status == 0, "\(outcome)")
+    }
+
     @Test func `what lint says of the site's files is printed`() throws {
         let place = try directory()
         try Data(

@@ -342,4 +342,39 @@ import Testing
             #expect(try !run("site.conf", "www").messages.contains("not read"))
         }
     }
+
+    @Test func `an app for Android without a key has a place for it`() throws {
+        try inScratchDirectory { directory in
+            for (name, text) in [
+                ("build.gradle", "android { defaultConfig { applicationId 'com.example.shop' } }"),
+                (
+                    "src/main/AndroidManifest.xml",
+                    """
+                    <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+                    <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+                    <action android:name="android.intent.action.VIEW"/>
+                    <category android:name="android.intent.category.DEFAULT"/>
+                    <category android:name="android.intent.category.BROWSABLE"/>
+                    <data android:scheme="https" android:host="shop.example.com"/></intent-filter></activity>
+                    </application></manifest>
+                    """
+                ),
+            ] {
+                let file = directory.appending(path: "app/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            let outcome = try Program.run(["init", "--from", "app"], in: directory)
+            #expect(outcome.status == 1, "\(outcome)")
+            #expect(outcome.messages.contains("to complete: sha256 in waymark.yaml"), "\(outcome)")
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            for part in ["package: com.example.shop\n", "- \"00:00:", "hosts: [shop.example.com]"] {
+                #expect(written.contains(part), "\(written)")
+            }
+            let lint = try Program.run(["lint", "waymark.yaml"], in: directory)
+            #expect(lint.output.contains("[fingerprint-placeholder]"), "\(lint)")
+        }
+    }
 }

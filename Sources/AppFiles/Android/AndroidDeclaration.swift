@@ -24,6 +24,8 @@ package struct AndroidDeclaration: Sendable {
     package private(set) var statements: AssetStatements?
     /// The attribute that switches the whole application off; nil if it is not switched off.
     package private(set) var disabled: TextPlace?
+    /// The attribute that may switch it off, where a build or a resource decides; nil if there is none.
+    package private(set) var mayBeDisabled: IntentFilter.Value?
     /// The first activity with a filter that does not say whether it is exported, so that Android 12 and later
     /// refuse to install the app; nil if there is none.
     package internal(set) var lacksExported: TextPlace?
@@ -128,6 +130,9 @@ package struct AndroidDeclaration: Sendable {
             statements = Self.statements(application)
             let enabled = application.android("enabled")
             disabled = enabled?.value == "false" ? enabled?.place : nil
+            mayBeDisabled = enabled.map(IntentFilter.Value.init).flatMap {
+                $0.isUnresolved ? $0 : nil
+            }
             isForTests = application.android("testOnly")?.value == "true"
             // A split can have aliases of activities of its base.
             if split == nil {

@@ -7,6 +7,8 @@ struct ClosedElements: Hashable, Sendable {
     /// Whether the application is closed, or all of its components are taken away.
     private var hasApplication = false
     private var components = ComponentNames()
+    /// Whether the application is switched off or needs a permission, or may be where something else says it.
+    private(set) var closesApplication = false
 
     var isEmpty: Bool { !hasApplication && components.isEmpty }
 
@@ -17,6 +19,7 @@ struct ClosedElements: Hashable, Sendable {
         let package = root.plain("package")?.value
         for application in root.children where application.name == "application" {
             if application.isClosing { hasApplication = true }
+            if application.isClosedItself { closesApplication = true }
             for node in application.children where node.isActivity {
                 guard node.isClosing || node.children.contains(where: \.hasMark) else { continue }
                 if let name = node.android("name")?.value {
@@ -56,9 +59,12 @@ extension XMLNode {
     /// Whether it or an element in it is marked. The readers have bounded the depth.
     fileprivate var hasMark: Bool { isMarked || children.contains(where: \.hasMark) }
 
+    /// Whether it is switched off or needs a permission, or may be where a build or a resource says it.
+    fileprivate var isClosedItself: Bool { !isOpen("enabled") || android("permission") != nil }
+
     /// Whether it is closed, or may be where a build or a resource says it.
     fileprivate var isClosing: Bool {
-        isMarked || !isOpen("exported") || !isOpen("enabled") || android("permission") != nil
+        isMarked || !isOpen("exported") || isClosedItself
     }
 
     private func isOpen(_ name: String) -> Bool {

@@ -57,7 +57,7 @@ let gradleVariables = Set(["ext", "extra", "buildscript"] + definingWords)
 
 /// The scripts that build a module, and those that say which modules and builds there are.
 let gradleBuildScripts = ["build.gradle", "build.gradle.kts"]
-let gradleSettingsScripts = ["settings.gradle", "settings.gradle.kts"]
+package let gradleSettingsScripts = ["settings.gradle", "settings.gradle.kts"]
 
 extension GradleToken {
     /// Whether it is a word that defines the variable behind it.

@@ -2,12 +2,14 @@ private import Diagnostics
 
 /// The Android modules of a checkout: what stands beside their manifests, and the manifests that Gradle merges.
 struct SourceModules {
-    private let files: BundleFiles
+    let files: BundleFiles
     private let names: Set<[UInt8]>
+    /// The settings script above the checkout, which modules without one in it are of; nil if there is none.
+    private let settingsAbove: String?
     /// The files in `res/values` of each module.
     private var valueFiles = [String: [String]]()
     /// The files of the manifests of each module.
-    private var manifestFiles = [String: [String]]()
+    private(set) var manifestFiles = [String: [String]]()
     private var modules = [String: SourceModule]()
     /// The manifests of each module, once they are needed.
     private var merging = [String: MergedManifests]()
@@ -23,6 +25,8 @@ struct SourceModules {
     private var plugins: GradlePlugins?
     /// The number of manifests of each module that releases may have, once they are needed.
     private var releasedCounts = [String: Int]()
+    /// The manifests of libraries that close the application, by their modules, once they are needed.
+    var closingLibraries: [(directory: String, source: UnreadSource)]?
     /// The activities of all manifests, once they are needed; nil if some cannot be read.
     private var activities: ActivityNames??
     private let memory = AppliedMemory()
@@ -41,7 +45,10 @@ struct SourceModules {
     /// - Parameters:
     ///   - files: those of the checkout, which can be read.
     ///   - names: their names.
-    init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
+    ///   - settings: the settings script that stands next above the checkout; nil if there is none.
+    init(_ files: BundleFiles, _ names: Set<[UInt8]>, settingsAbove settings: String? = nil) {
+        (self.files, self.names, settingsAbove) = (files, names, settings)
+    }
 
     mutating func add(manifest name: String) {
         manifestFiles[Self.directory(ofManifest: name), default: []].append(name)
@@ -82,6 +89,7 @@ struct SourceModules {
             (app.isOfCheckout, app.isWhole) = (true, isWhole)
             if !app.lostAliases.isEmpty { findAliases(of: &app) }
             app.isUncertain = own.isUncertain
+            if app.opensLinks { app.closing += libraries(closingBesides: directory) }
             app.otherManifests = others
             // The merger refuses the build, unless another manifest says it.
             if isAlone, app.targetAPIOfScript ?? 0 >= 31 { app.lacksExported = app.unsaidExported }
@@ -214,13 +222,20 @@ struct SourceModules {
         return count
     }
 
-    private mutating func module(_ directory: String) -> SourceModule {
+    mutating func module(_ directory: String) -> SourceModule {
         if let known = modules[directory] { return known }
         var found = SourceModule()
         let path = directory.isEmpty ? "" : "\(directory)/"
         let name = gradleBuildScripts.map { path + $0 }.first { names.contains(Array($0.utf8)) }
         let above = name == nil ? [] : scripts(settingModulesAbove: directory)
         let script = name.flatMap { read(script: $0, of: directory, above, &found.unread) }
+        if name != nil, let settingsAbove, !hasSettingsScript(above: directory, names) {
+            found.unread.append(
+                UnreadSource(
+                    settingsAbove,
+                    "it is of the module's project, whose scripts can set applications and flavors: give the "
+                        + "directory of the project"))
+        }
         found.script = name ?? ""
         found.variants = script?.variants ?? []
         found.namespace = script?.namespace
@@ -359,7 +374,7 @@ extension SourceModule {
     }
 
     /// Whether Gradle may merge a manifest into a release.
-    fileprivate func isOfRelease(manifest name: String) -> Bool {
+    func isOfRelease(manifest name: String) -> Bool {
         sourceSets.mayBeOfRelease(sourceSetName(pathParts(name).dropLast()))
     }
 }
@@ -375,16 +390,5 @@ extension AppDeclaration {
     fileprivate var mayVerify: Bool {
         guard case .android(let app) = self else { return false }
         return app.navigation != nil || app.filters.contains(where: \.mayBeVerified)
-    }
-}
-
-/// The work that is left for scripts that modules apply, each of which is read for each module.
-private final class AppliedMemory {
-    private var bytesLeft = AppFileLimits.documentBytesMax
-
-    func takes(_ bytes: Int) -> Bool {
-        guard bytes <= bytesLeft else { return false }
-        bytesLeft -= bytes
-        return true
     }
 }

@@ -137,7 +137,7 @@ struct AppRun {
         var checkout = Checkout(
             BundleFiles(names: names) { name throws(FormatFault) in
                 try Self.part("\(directory)/\(name)", "cannot be read")
-            }, unread: tree.unreadSources)
+            }, unread: tree.unreadSources, settingsAbove: settingsScript(above: directory))
         guard checkout.apps.count <= filesMax else {
             return take(path, isFound: false) { () throws(FormatFault) in
                 throw FormatFault(
@@ -250,6 +250,23 @@ private func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     let parent = String(path[..<slash])
     return parent.isEmpty ? "/" : parent
+}
+
+/// The settings script of Gradle in the next directory above one that has some; nil if there is none.
+private func settingsScript(above directory: String) -> String? {
+    var place = directory
+    for _ in 0..<AppFileLimits.directoriesMax {
+        let above = place + "/.."
+        guard let identity = FileIdentity(of: above), identity != FileIdentity(of: place) else {
+            return nil
+        }
+        place = above
+        let script = gradleSettingsScripts.map { "\(above)/\($0)" }.first {
+            FileStamp(of: $0) != nil
+        }
+        if let script { return script }
+    }
+    return nil
 }
 
 private func isDirectory(_ path: String) -> Bool { otherKindOfFile(at: path) == "a directory" }

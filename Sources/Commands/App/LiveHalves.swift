@@ -4,6 +4,7 @@ import Associations
 import Diagnostics
 import HTTPClient
 import Linting
+import LiveCheck
 
 /// Asks the hosts that an app declares for their association files, as fetchers do.
 struct LiveHalves {
@@ -30,9 +31,11 @@ struct LiveHalves {
                 let android = read(host, "assetlinks.json") { bytes, name in
                     PublishedAssetLinks(.init(bytes, name: name), includes: [:])
                 }
-                printErrors(of: host, apple, android)
-                isReached = isReached || apple.isKnown || android.isKnown
-                sites.append(SiteHalf(live: host, apple, android))
+                printErrors(of: host, apple.file, android.file)
+                isReached = isReached || apple.file.isKnown || android.file.isKnown
+                sites.append(
+                    SiteHalf(
+                        live: host, apple.file, android.file, faults: (apple.fault, android.fault)))
                 progress.advance()
             }
         }
@@ -55,17 +58,23 @@ struct LiveHalves {
         printOfSite(findings, least: .error, all: "check \(host)")
     }
 
-    /// A file of a host. The reason why it is not known is printed.
+    /// A file of a host, and what `check` calls an error of the answer. The reason why it is not known is printed.
     private func read<Content: Sendable>(
         _ host: String, _ name: String, _ make: ([UInt8], String) -> Content
-    ) -> SiteHalf.File<Content> {
+    ) -> (file: SiteHalf.File<Content>, fault: SiteHalf.Fault?) {
         let url = "https://\(host)/.well-known/\(name)"
         do throws(FetchFault) {
-            return .read(make(try fetching.fetch(url, client), url))
+            let (bytes, exchange) = try fetching.fetchWhole(url, client)
+            let fault = HostReport.fault(ofFile: exchange).map { fault in
+                SiteHalf.Fault(
+                    fault.message + (fault.evidence.map { " (\($0))" } ?? ""),
+                    advice: fault.advice, isOfContent: fault.rule == .invalidFile)
+            }
+            return (.read(make(bytes, url)), fault)
         } catch {
-            if error.isMissing { return .absent }
+            if error.isMissing { return (.absent, nil) }
             printMessage(error.diagnostic)
-            return .notGiven
+            return (.notGiven, nil)
         }
     }
 }

@@ -212,6 +212,17 @@ struct WantedHalf {
     /// Google's file for all hosts together; nil if no app is known with its key.
     var assetlinks: [UInt8]? { assetlinks(packages) }
 
+    /// The same with a placeholder for the keys that are not known, for a configuration that people complete; nil if something
+    /// is known without that.
+    var assetlinksToComplete: [UInt8]? {
+        guard aasa == nil, assetlinks == nil else { return nil }
+        return assetlinks(
+            packages, placeholder: Array(repeating: "00", count: 32).joined(separator: ":"))
+    }
+
+    static let completion =
+        "sha256 in waymark.yaml is a placeholder, which lint refuses: write the fingerprint of the key there"
+
     /// Apple's files, each with the hosts that have to serve it.
     var appleFiles: [(content: [UInt8], hosts: [String])] {
         grouped {
@@ -299,9 +310,11 @@ struct WantedHalf {
         return members.isEmpty ? nil : Array(JSONText.object(members).formatted.utf8)
     }
 
-    private func assetlinks(_ packages: [String]) -> [UInt8]? {
+    private func assetlinks(_ packages: [String], placeholder: String? = nil) -> [UInt8]? {
         let statements = packages.compactMap { package -> JSONText? in
-            guard let keys = fingerprints[package], !keys.isEmpty else { return nil }
+            let known = fingerprints[package, default: []]
+            let keys = known.isEmpty ? [placeholder].compactMap(\.self) : known
+            guard !keys.isEmpty else { return nil }
             let target = JSONText.object([
                 ("namespace", .string("android_app")), ("package_name", .string(package)),
                 ("sha256_cert_fingerprints", .strings(keys)),

@@ -59,6 +59,29 @@ extension AndroidComparison {
         }
     }
 
+    /// For each filter, whether all of its hosts are those of other sites, which are not judged. Without a filter for a host of
+    /// these sites, one may be meant.
+    var filtersOfOthers: [Bool] {
+        let isOwn = app.filters.map { filter in
+            filter.hosts.contains { host in
+                let isWildcard = host.text.utf8.starts(with: "*.".utf8)
+                let name = String(
+                    decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self
+                )
+                .lowercased()
+                let below = HostPatterns(isWildcard ? [host.text.lowercased()] : [])
+                return host.isUnresolved || !mayBeVerified(host: host.text)
+                    || sites.contains { site in
+                        site.answers(name)
+                            || isWildcard && (site.hosts ?? []).contains(where: below.take)
+                    }
+            }
+        }
+        guard zip(app.filters, isOwn).contains(where: { $0.isVerified && !$0.hosts.isEmpty && $1 })
+        else { return isOwn.map { _ in false } }
+        return zip(app.filters, isOwn).map { !$0.hosts.isEmpty && !$1 }
+    }
+
     /// Whether the filters are all that the app has, but for those of libraries. Manifests of other modules are not merged
     /// here.
     var isWhole: Bool { app.kind == .binary || app.isOfExpo || app.isWhole }

@@ -40,12 +40,15 @@ struct AndroidComparison {
                 .error, .appFileForm, fault.place, "the file \(fault.fact)", advice: fault.advice)
             return made
         }
+        let comparison = self
         found = forms.filterFindings(AndroidForms.Form(app)) { [app, found] in
             var found = found
             let verified = VerifiedHosts(app)
-            for filter in app.filters
+            for (filter, isOfOthers) in zip(app.filters, comparison.filtersOfOthers)
             where filter.isOfWeb || filter.isVerified || filter.lacksScheme {
-                AndroidFilterRules(filter, of: app, verified).examine(&found)
+                found.limited(to: isOfOthers ? .warning : .error) {
+                    AndroidFilterRules(filter, of: app, verified).examine(&$0)
+                }
             }
             return found
         }
@@ -127,6 +130,12 @@ struct AndroidComparison {
                 "the application is switched off, so no activity of it opens links",
                 advice: "remove android:enabled=\"false\" from <application>")
         }
+        if let value = app.mayBeDisabled, !webFilters.isEmpty {
+            add(
+                .warning, .manifestPlaceholder, value.place,
+                "\(value.shown) decides whether the application is switched on, and is not known here",
+                advice: "give the .apk, or write android:enabled=\"true\" on <application>")
+        }
         if let place = app.lacksExported {
             let isSource = app.kind == .source
             add(
@@ -204,7 +213,7 @@ struct AndroidComparison {
             for (site, others) in meant {
                 isOfSite = true
                 guard let agrees = compareListing(host, with: site, others) else { continue }
-                if agrees {
+                if agrees, site.faults.android?.isOfContent != false {
                     agreeing.append(host.text.lowercased())
                 } else {
                     differing.append(host.text.lowercased())
@@ -288,6 +297,12 @@ struct AndroidComparison {
                 advice: "publish the app on this host, or remove it from the filter")
             return false
         case .read(let packages):
+            if let fault = site.faults.android {
+                add(
+                    fault.isOfContent ? .warning : .error,
+                    fault.isOfContent ? .siteHalfMissing : .hostWithoutAssetLinks, host.place,
+                    fault.sentence(of: host.shown), advice: fault.advice)
+            }
             guard let package else { return nil }
             if let placeholder = site.placeholders[package],
                 packages[package]?.allSatisfy({ FingerprintPlaceholder($0) != nil }) != false

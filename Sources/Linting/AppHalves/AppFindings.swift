@@ -15,7 +15,7 @@ struct AppFindings {
     ) {
         let position = SourcePosition(
             file: file, line: place?.line ?? 1, column: place?.column ?? 1)
-        let finding = Diagnostic(severity, rule, at: position, message, advice: advice)
+        let finding = Diagnostic(min(severity, most), rule, at: position, message, advice: advice)
         guard seen.insert(finding).inserted else { return }
         list.append(finding)
     }
@@ -38,6 +38,15 @@ struct AppFindings {
             advice: advice)
     }
 
+    /// Adds findings that are at most so severe.
+    mutating func limited(to severity: Severity, _ add: (inout AppFindings) -> Void) {
+        let before = most
+        most = severity
+        add(&self)
+        most = before
+    }
+
+    private var most = Severity.error
     private var seen = Set<Diagnostic>()
 
     /// Whether a finding of the rule was added.

@@ -136,6 +136,12 @@ extension AppleComparison {
                 "\(asked(entry)) publishes no apple-app-site-association",
                 advice: "publish the app on this host, or remove the entry")
         case .read(let services):
+            if let fault = site.faults.apple {
+                add(
+                    fault.isOfContent ? .warning : .error,
+                    fault.isOfContent ? .siteHalfMissing : .hostWithoutAASA, place,
+                    fault.sentence(of: asked(entry)), advice: fault.advice)
+            }
             if entry.service.isScalarwise("appclips"), !app.isClip,
                 let bundle, site.listsClip(ofBundle: bundle)
             {

@@ -15,6 +15,23 @@ package struct SiteHalf: Sendable {
         case read(Content)
     }
 
+    /// The fault of a live host's answer for a file, as `check` says it.
+    package struct Fault: Sendable {
+        let (text, advice): (String, String)
+        /// Whether the file is answered as it should be, and has an error, which need not be about the app.
+        let isOfContent: Bool
+
+        package init(_ text: String, advice: String, isOfContent: Bool) {
+            (self.text, self.advice, self.isOfContent) = (text, advice, isOfContent)
+        }
+
+        func sentence(of host: String) -> String {
+            (isOfContent
+                ? "the file of \(host) has an error, for which all of it may be ignored: "
+                : "\(host) publishes no file that is taken: ") + text
+        }
+    }
+
     /// Nil where the files may be of any host.
     let hosts: [String]?
     /// The domains whose subdomains are served.
@@ -45,6 +62,7 @@ package struct SiteHalf: Sendable {
     let appleRules: LinkRuleSet?
     /// Whether it is one host as it answers now, also for what is below it.
     let isLive: Bool
+    private(set) var faults: (apple: Fault?, android: Fault?) = (nil, nil)
 
     /// A site of a configuration.
     package init(_ site: Site) {
@@ -79,8 +97,10 @@ package struct SiteHalf: Sendable {
 
     /// A host as it answers now.
     package init(
-        live host: String, _ apple: File<AssociationReading>, _ android: File<PublishedAssetLinks>
+        live host: String, _ apple: File<AssociationReading>, _ android: File<PublishedAssetLinks>,
+        faults: (apple: Fault?, android: Fault?) = (nil, nil)
     ) {
+        self.faults = faults
         (hosts, wildcards, isLive) = ([host], [], true)
         switch apple {
         case .read(let file):

@@ -33,7 +33,9 @@ extension Catalogue {
             fix: "Give the build that is uploaded.", source: appleDomains, .documented),
         CatalogueRule(
             .siteHalfMissing, "A62", .warning, "A half that was not given",
-            wrong: "The app's platform needs the site's file for it.", shows: staysOpen,
+            wrong:
+                "The app's platform needs the site's file for it. With `--live`, the file could not be fetched, or has "
+                + "an error.", shows: staysOpen,
             fix: "Give `--aasa` or `--assetlinks`, or a configuration.", source: appleDomains,
             .documented),
         CatalogueRule(
@@ -159,7 +161,9 @@ extension Catalogue {
             .documented),
         CatalogueRule(
             .hostWithoutAASA, "A14", .error, "A host that publishes nothing",
-            wrong: "The app declares a host of the site that has no apple-app-site-association.",
+            wrong:
+                "The app declares a host of the site that has no apple-app-site-association, or with `--live` no "
+                + "file that is taken.",
             shows: silently,
             fix: "Publish an app for it, or remove the entry.", source: appleDomains, .documented),
         CatalogueRule(

@@ -50,7 +50,7 @@ extension Catalogue {
             .manifestPlaceholder, "A32", .warning, "A value that the build fills in",
             wrong:
                 "The value of `${name}` is known when the app is built, and that of `@string/name` in its resources, also in "
-                + "`android:exported` and `android:permission` of an activity with verified links. The filters of `<nav-graph>` are made of a navigation graph.",
+                + "`android:exported` and `android:permission` of an activity with verified links, and in `android:enabled` of the application. The filters of `<nav-graph>` are made of a navigation graph.",
             shows: staysOpen, fix: "Give the APK.", source: androidLinks, .documented),
         CatalogueRule(
             .libraryHost, "A33", .note, "A verified host of another site",
@@ -63,7 +63,9 @@ extension Catalogue {
             source: androidLinks, .documented),
         CatalogueRule(
             .hostWithoutAssetLinks, "A34", .error, "A host that publishes no assetlinks.json",
-            wrong: "The app verifies a host of the site that has no file for Android.",
+            wrong:
+                "The app verifies a host of the site that has no file for Android, or with `--live` none that is taken, "
+                + "such as one of another media type.",
             shows: notVerified,
             fix: "Publish an app for it, or remove the host from the filter.", source: androidLinks,
             .documented),
