@@ -175,7 +175,8 @@ enum CordovaConfiguration {
                 isOfOtherMode(first)
                     ? "edit-config changes its domains with another mode than merge, overwrite and add"
                     : "domains of config.xml are for this file, and a release is signed with Entitlements-Release.plist, "
-                        + "which *-Release.plist takes")
+                        + "which *-Release.plist takes",
+                isRead: true)
         ]
     }
 
@@ -283,6 +284,7 @@ enum CordovaConfiguration {
         root.children = [application]
         var declaration = try AndroidDeclaration(root, kind: .source)
         declaration.applicationID = package
+        declaration.hostFilters = Set(filters.ofPlugin.flatMap(\.children).map(\.place))
         // Cordova makes the activities.
         declaration.lostAliases = []
         declaration.isBare = filters.isEmpty
@@ -290,7 +292,8 @@ enum CordovaConfiguration {
             declaration.unread.append(
                 UnreadSource(
                     "platforms/android",
-                    "cordova prepare makes it, and the plugin decides which filters verify hosts"))
+                    "cordova prepare makes it, and the plugin decides which filters verify hosts",
+                    isRead: true))
         }
         return declaration
     }

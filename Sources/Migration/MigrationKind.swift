@@ -139,6 +139,8 @@ extension Migration.Kind {
         } else if name.hasPrefix("apple-app-site-association") {
             self = .apple
         } else if first == UInt8(ascii: "/") {
+            // Two of them begin a comment of other formats, and no path.
+            guard !bytes.drop(while: { $0 != first }).starts(with: "//".utf8) else { return nil }
             self = text.prefix(200).contains(",") ? .csv : .netlify
         } else if let kind = Self.server(
             bytes.prefix(Self.sampleBytes), isNamed: name.hasSuffix(".conf"))
@@ -169,7 +171,10 @@ extension Migration.Kind {
             !["object", "array"].contains(where: { dense.contains("\"type\":\"\($0)\"") })
         else { return nil }
         if has("applinks", "webcredentials", "appclips", "activitycontinuation") { return .apple }
-        if has("relation", "package_name") { return .android }
+        // Other files, such as those of Firebase, have names of packages, too.
+        if has("relation", "sha256_cert_fingerprints") || has("namespace") && has("package_name") {
+            return .android
+        }
         if has("hosting"), has("redirects", "rewrites") { return .firebase }
         return has("redirects") && has("source") && has("destination") ? .vercel : nil
     }

@@ -62,6 +62,38 @@ struct SourceSetTests {
         #expect(answer == row.answer)
     }
 
+    private static let links =
+        "<manifest xmlns:android='http://schemas.android.com/apk/res/android'><application><activity android:name='.A'>"
+        + "<intent-filter><data android:scheme='https'/></intent-filter></activity></application></manifest>"
+
+    /// Scripts, and the manifests beside that of `src/main` that no release has with them.
+    static let unbuilt: [(script: String, left: [String])] = [
+        (plugin + app, ["", "src/androidMain/"]),
+        (
+            plugin + app + "android.sourceSets.main.manifest.srcFile 'AndroidManifest.xml'",
+            ["src/androidMain/"]
+        ),
+        (plugin + "apply from: 'layout.gradle'\n" + app, []),
+        ("plugins { kotlin(\"multiplatform\") }\n" + app, [""]),
+        ("plugins { alias(libs.plugins.kotlinMultiplatform) }\n" + app, [""]),
+        ("plugins { id 'com.example.shop' }\n" + app, [""]),
+    ]
+
+    @Test("directories that a script does not name are no source sets", arguments: unbuilt)
+    func leftOut(_ row: (script: String, left: [String])) throws {
+        let places = ["", "src/main/", "src/androidMain/"]
+        var files = Dictionary(
+            uniqueKeysWithValues: places.map { ("app/\($0)AndroidManifest.xml", Self.links) })
+        files["app/build.gradle"] = row.script
+        files["app/layout.gradle"] =
+            "// Kotlin Multiplatform\nandroid.sourceSets.main.manifest.srcFile 'AndroidManifest.xml'"
+        var checkout = Checkout(files)
+        #expect(checkout.otherManifests() == row.left.map { "app/\($0)AndroidManifest.xml" })
+        files["app/src/main/AndroidManifest.xml"] = nil
+        checkout = Checkout(files)
+        #expect(checkout.otherManifests() == [])
+    }
+
     /// Scripts whose application ID depends on more than literals of their own, and what is read of it.
     static let settings: [(script: String, id: String?)] = [
         (

@@ -327,7 +327,9 @@ struct RedirectTests {
         ("x.json", "[{\"relation\": []}]", .android),
         (".well-known/assetlinks.json", "[]", .android),
         ("package.json", "{\"name\": 1}", nil), ("README", "Hello", nil), ("-", "/a,/b", .csv),
-        ("-", "/a /b", .netlify),
+        ("-", "/a /b", .netlify), ("conveyor.conf", "// Shop\ninclude \"#!gradlew\"", nil),
+        ("google-services.json", "{\"client\": [{\"package_name\": \"a.b\"}]}", nil),
+        ("x.json", "[{\"target\": {\"sha256_cert_fingerprints\": []}}]", .android),
     ]
 
     @Test("the kind of a file comes from its name and content", arguments: kinds)

@@ -46,6 +46,8 @@ package struct AndroidDeclaration: Sendable {
     package let targetAPI: Int?
     /// Whether it is of Expo's configuration, which is written in JSON.
     package internal(set) var isOfExpo = false
+    /// The places of filters that are hosts of Cordova's plugin.
+    package internal(set) var hostFilters = Set<TextPlace>()
     /// Whether it was read with the values beside it in a directory.
     package internal(set) var isOfCheckout = false
     /// Whether it was read with the manifests of its module, and no other module of the checkout verifies hosts, or may.

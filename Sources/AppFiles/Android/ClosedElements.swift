@@ -9,6 +9,8 @@ struct ClosedElements: Hashable, Sendable {
     private var components = ComponentNames()
     /// Whether the application is switched off or needs a permission, or may be where something else says it.
     private(set) var closesApplication = false
+    /// Those that are taken away, without which their aliases open nothing.
+    private var removed = ComponentNames()
 
     var isEmpty: Bool { !hasApplication && components.isEmpty }
 
@@ -23,7 +25,9 @@ struct ClosedElements: Hashable, Sendable {
             for node in application.children where node.isActivity {
                 guard node.isClosing || node.children.contains(where: \.hasMark) else { continue }
                 if let name = node.android("name")?.value {
-                    components.insert(ComponentName(name, in: package))
+                    let component = ComponentName(name, in: package)
+                    components.insert(component)
+                    if node.isRemoved { removed.insert(component) }
                 } else {
                     // `removeAll` takes away all activities, and has no name.
                     hasApplication = true
@@ -40,6 +44,9 @@ struct ClosedElements: Hashable, Sendable {
             if hasApplication { return "the application" }
             if components.contain(ComponentName(filter.component, in: package)) {
                 return "the activity \(quoted(filter.component))"
+            }
+            if let target = filter.target, removed.contain(ComponentName(target, in: package)) {
+                return "the activity \(quoted(target)) of the alias \(quoted(filter.component))"
             }
         }
         return nil

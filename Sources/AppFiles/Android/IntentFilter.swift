@@ -61,6 +61,8 @@ package struct IntentFilter: Sendable {
 
     /// The class of its activity, as it is written.
     package let component: String
+    /// The class of the activity that an alias is of, as it is written; nil for an activity.
+    let target: String?
     package let place: TextPlace
     package let autoVerify: Value?
     /// Whether other apps, such as browsers, may start the activity.
@@ -103,6 +105,7 @@ package struct IntentFilter: Sendable {
     ///   - application: the element that it is in.
     init(_ node: XMLNode, of activity: XMLNode, in application: XMLNode) {
         component = activity.android("name")?.value ?? ""
+        target = activity.isAlias ? activity.android("targetActivity")?.value : nil
         isExported = activity.android("exported")?.value != "false"
         let own = activity.android("permission")
         // An alias has its own permission alone (AOSP, `ParsedActivityUtils`).

@@ -21,6 +21,8 @@ struct SourceModule {
     var variants = [GradleScript.Variant]()
     /// The names of the source sets that the script makes.
     var sourceSets = SourceSetNames()
+    /// Its directories that Gradle does not read.
+    var unbuilt = UnbuiltSourceSets()
     /// The application IDs of the flavours that a source set is not of.
     private var others = [String]()
     /// Whether the source set is of a flavour.

@@ -128,7 +128,9 @@ struct SourceModules {
         for name in manifestFiles[directory, default: []] where !own.isOfRelease(manifest: name) {
             let declarations = try? AppFile.read(files.open(name))
             let isOfLinks = declarations?.contains(where: \.isOfLinks) ?? true
-            if own.sourceSets.isOpen(sourceSetName(pathParts(name).dropLast())) {
+            if own.isBuilt(manifest: name),
+                own.sourceSets.isOpen(sourceSetName(pathParts(name).dropLast()))
+            {
                 if isOfLinks || declarations?.contains(where: \.closesElements) == true {
                     found.unknown.append(name)
                 }
@@ -228,7 +230,7 @@ struct SourceModules {
         let path = directory.isEmpty ? "" : "\(directory)/"
         let name = gradleBuildScripts.map { path + $0 }.first { names.contains(Array($0.utf8)) }
         let above = name == nil ? [] : scripts(settingModulesAbove: directory)
-        let script = name.flatMap { read(script: $0, of: directory, above, &found.unread) }
+        let script = name.flatMap { read(script: $0, of: directory, above, &found) }
         if name != nil, let settingsAbove, !hasSettingsScript(above: directory, names) {
             found.unread.append(
                 UnreadSource(
@@ -262,45 +264,55 @@ struct SourceModules {
     ///   - above: the scripts above it that set what it is.
     private mutating func read(
         script name: String, of directory: String, _ above: [String],
-        _ unread: inout [UnreadSource]
+        _ module: inout SourceModule
     ) -> GradleScript? {
         do throws(FormatFault) {
-            var script = try read(script: name)
+            let words = SourceSetWords()
+            var script = try read(script: name, words)
+            if script.effects.hasOtherPlugins { words.isMultiplatform = true }
+            let manifests = manifestFiles[directory, default: []]
+            module.unbuilt = UnbuiltSourceSets(of: directory, manifests, words)
             let path = directory.isEmpty ? 0 : directory.utf8.count + 1
             script.take(
-                manifests: manifestFiles[directory, default: []].map { manifest in
+                manifests: manifests.filter(module.isBuilt).map { manifest in
                     String(decoding: manifest.utf8.dropFirst(path), as: UTF8.self)
                 })
             if !above.isEmpty { script.open() }
-            unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
+            module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
             let plugins = plugins ?? GradlePlugins(files)
             self.plugins = plugins
             let own = plugins.settings(
                 ofModule: directory, isApplied: script.effects.hasOtherPlugins)
-            unread += [own.missing].compactMap(\.self)
+            module.unread += [own.missing].compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
             for key in own.valueKeys { script.open(key) }
-            unread += (above + own.files).map { other in
+            module.unread += (above + own.files).map { other in
                 UnreadSource(
                     other, "it sets applications, flavors or manifests of its modules", isRead: true
                 )
             }
             return script
         } catch {
-            unread.append(UnreadSource(name, error))
+            module.unread.append(UnreadSource(name, error))
             return nil
         }
     }
 
-    private func read(script name: String) throws(FormatFault) -> GradleScript {
+    private func read(
+        script name: String, _ words: SourceSetWords = SourceSetWords()
+    ) throws(FormatFault) -> GradleScript {
         let directory = pathParts(name).dropLast().joined(separator: "/")
-        return try GradleScript(files.open(name).readWhole(), name: name) { applied in
+        let bytes = try files.open(name).readWhole()
+        words.take(bytes)
+        return GradleScript(bytes, name: name) { applied in
             let path = applied.candidates(ofModule: directory).first { path in
                 names.contains(Array(path.utf8))
             }
             guard let path, let source = try? files.open(path) else { return nil }
             guard memory.takes(source.count) else { return (name: path, bytes: nil) }
-            return (try? source.readWhole()).map { (name: path, bytes: Optional($0)) }
+            let bytes = try? source.readWhole()
+            words.take(bytes ?? [])
+            return bytes.map { (name: path, bytes: Optional($0)) }
         }
     }
 
@@ -326,7 +338,9 @@ struct SourceModules {
     private func readValues(
         ofModule directory: String, into module: inout SourceModule
     ) -> UnreadSource? {
-        let names = valueFiles[directory, default: []]
+        let names = valueFiles[directory, default: []].filter { name in
+            !module.unbuilt.contain(pathParts(name).dropLast(3))
+        }
         guard names.count <= AppFileLimits.valueFilesMax else {
             return UnreadSource(
                 directory.isEmpty ? "." : directory,
@@ -364,18 +378,6 @@ extension AndroidDeclaration {
     fileprivate mutating func takeMerged(of other: AndroidDeclaration) {
         (merged, closing, mergesOpen) = (other.merged, other.closing, other.mergesOpen)
         (unread, form) = (other.unread, other.form)
-    }
-}
-
-extension SourceModule {
-    /// The module as the source set of a manifest has it.
-    fileprivate func sourceSet(ofManifest name: String) -> SourceModule {
-        sourceSet(sourceSetName(pathParts(name).dropLast()))
-    }
-
-    /// Whether Gradle may merge a manifest into a release.
-    func isOfRelease(manifest name: String) -> Bool {
-        sourceSets.mayBeOfRelease(sourceSetName(pathParts(name).dropLast()))
     }
 }
 

@@ -45,7 +45,8 @@ package struct XMLNode: Sendable {
         for index in children.indices { children[index].leaveOutRemoved() }
     }
 
-    private var isRemoved: Bool {
+    /// Whether a merge of Android's manifests takes it away.
+    var isRemoved: Bool {
         attributes.contains { attribute in
             attribute.isOfTools && attribute.name == "node"
                 && (attribute.value == "remove" || attribute.value == "removeAll")

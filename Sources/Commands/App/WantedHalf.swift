@@ -131,8 +131,8 @@ struct WantedHalf {
         filter.hosts.filter { !$0.isUnresolved }.compactMap { host in
             let isWildcard = host.text.utf8.starts(with: "*.".utf8)
             let name = String(Substring(host.text.utf8.dropFirst(isWildcard ? 2 : 0)))
-            guard let host = try? HostName(name), !host.isAddress else { return nil }
-            return host.description
+            guard isAndroidHost(name), (try? HostName(name))?.isAddress != true else { return nil }
+            return name.lowercased()
         }
     }
 

@@ -55,7 +55,7 @@ extension AndroidComparison {
             add(
                 isWhole ? .error : .warning, .manifestSchemeForm, scheme.place,
                 "the filter takes \(host.shown) over http alone, so links, which are of https, open the browser",
-                advice: "write \(notation.attribute("scheme", "https"))")
+                advice: "write \(ManifestNotation(app, filter).attribute("scheme", "https"))")
         }
     }
 
@@ -104,27 +104,35 @@ extension AndroidComparison {
     }
 
     /// Says which verified hosts are of other sites. If all are, nothing is known.
-    mutating func addStrange(_ all: [String], isAll: Bool) {
+    mutating func addStrange(_ all: [IntentFilter.Value], isAll: Bool) {
         // A host can stand in several filters.
         var seen = Set<String>()
-        let hosts = all.filter { seen.insert($0.lowercased()).inserted }
-        guard !hosts.isEmpty else { return }
+        let values = all.filter { seen.insert($0.text.lowercased()).inserted }
+        guard let first = values.first else { return }
+        let hosts = values.map(\.text)
+        let names = enumerated(hosts) + (hosts.count == 1 ? first.whence : "")
         if isAll {
             let wildcard = hosts.first { $0.utf8.starts(with: "*.".utf8) }
             return add(
-                .warning, .hostNotCompared, nil,
-                "the site does not have any host of the app: \(enumerated(hosts))",
+                .warning, .hostNotCompared, first.place,
+                "the site does not have any host of the app: \(names)",
                 advice: "give the configuration and the environment of these hosts"
                     + (wildcard.map { name in
                         "; for \(quoted(name)), Android asks \(String(Substring(name.utf8.dropFirst(2))))"
                     } ?? ""))
         }
+        guard !sites.contains(where: \.isLive) else {
+            return add(
+                .warning, .hostNotCompared, first.place,
+                "the app also verifies \(names), which cannot be asked: --live takes no address and no \"_\"",
+                advice: "give its assetlinks.json with --assetlinks FILE")
+        }
         let own = sites.flatMap { $0.hosts ?? [] }
         let near = hosts.lazy.compactMap { host in own.first { isNear(host.lowercased(), $0) } }
             .first
         add(
-            near != nil ? .warning : .note, .libraryHost, nil,
-            "the app also verifies \(enumerated(hosts)), which the site does not have",
+            near != nil ? .warning : .note, .libraryHost, first.place,
+            "the app also verifies \(names), which the site does not have",
             advice: near.map(didYouMean)
                 ?? (app.kind == .source
                     ? "give the site of that host, too, or remove it from the filter"
@@ -142,7 +150,7 @@ extension AndroidComparison {
             isNone && !isOpen ? .error : .warning, .wildcardWithoutApex, nil,
             "\(quoted("*.\(apex)")) is for subdomains, and not for \(quoted(apex)), which lists the app"
                 + (isNone ? ", so no link of the site opens it" : ""),
-            advice: "add \(notation.data("host", apex)) to \(notation.filter)")
+            advice: "add \(notation.addition("host", apex))")
     }
 
     /// Hosts that list the app, and that it does not declare.
@@ -199,7 +207,7 @@ extension AndroidComparison {
             "the app does not declare \(enumerated(undeclared)), which lists it"
                 + (twin.map { ": \(quoted($0)) is another host" } ?? ""),
             advice:
-                "add \(notation.data("host", first)) to \(notation.filter), or publish the app on "
+                "add \(notation.addition("host", first)), or publish the app on "
                 + "fewer hosts")
     }
 }

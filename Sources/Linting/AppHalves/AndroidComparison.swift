@@ -1,7 +1,6 @@
 import AppFiles
 import Associations
 import Diagnostics
-import URISyntax
 
 /// Compares what one Android app declares with what sites publish.
 struct AndroidComparison {
@@ -67,7 +66,7 @@ struct AndroidComparison {
                 "\(quoted(source.name)) may change what is here: \(source.fact)",
                 advice: "give the .apk, or the merged manifest of app/build/intermediates")
         }
-        found.add(unread: app.unread, app.place, advice: "make it readable, or give the .apk")
+        found.add(unread: app.unread, app.place, orGive: ".apk")
         return made
     }
 
@@ -188,18 +187,12 @@ struct AndroidComparison {
             advice: "give the .apk, or the merged manifest of app/build/intermediates")
     }
 
-    /// Whether a host is one that Android can verify. `*` is not, and a word such as `user` is of a custom scheme.
-    func mayBeVerified(host: String) -> Bool {
-        let isWildcard = host.utf8.starts(with: "*.".utf8)
-        let name = String(decoding: host.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
-        return name.utf8.contains(UInt8(ascii: ".")) && (try? HostName(name)) != nil
-    }
-
     private mutating func compare(_ forms: inout AndroidForms) {
         let filters = webFilters.filter(\.mayBeVerified)
         // Once for a site, which can list thousands of apps, and not for each host.
         let listings = sites.map { ($0, listed(in: $0)) }
-        var (agreeing, differing, strange) = ([String](), [String](), [String]())
+        var (agreeing, differing) = ([String](), [String]())
+        var strange = [IntentFilter.Value]()
         var isOfSite = false
         for host in filters.flatMap(\.hosts)
         where !host.isUnresolved && mayBeVerified(host: host.text) {
@@ -209,7 +202,7 @@ struct AndroidComparison {
             let name = String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
                 .lowercased()
             let meant = listings.filter { $0.0.answers(name) }
-            if meant.isEmpty { strange.append(host.text) }
+            if meant.isEmpty { strange.append(host) }
             for (site, others) in meant {
                 isOfSite = true
                 guard let agrees = compareListing(host, with: site, others) else { continue }

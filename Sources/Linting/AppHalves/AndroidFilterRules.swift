@@ -19,7 +19,7 @@ struct AndroidFilterRules {
     init(_ filter: IntentFilter, of app: AndroidDeclaration, _ verified: VerifiedHosts) {
         (self.filter, kind, leastAPI) = (filter, app.kind, app.leastAPI)
         (self.verified, isTogether) = (verified, app.verifiesTogether)
-        (notation, isOfCheckout) = (ManifestNotation(app), app.isOfCheckout)
+        (notation, isOfCheckout) = (ManifestNotation(app, filter), app.isOfCheckout)
     }
 
     func examine(_ found: inout AppFindings) {
@@ -151,11 +151,13 @@ struct AndroidFilterRules {
                 if filter.isVerified { addEveryHost(host, &found) }
                 continue
             }
-            guard (try? HostName(name)) == nil else { continue }
+            guard !isAndroidHost(name) else { continue }
             found.add(
-                .error, .manifestHostForm, host.place,
+                // Android leaves an empty host out.
+                host.text.isEmpty && verified.isVerified(besides: filter) ? .warning : .error,
+                .manifestHostForm, host.place,
                 host.text.isEmpty
-                    ? "the host is empty, so no link has it"
+                    ? "the host\(host.whence) is empty, so no link has it"
                     : "\(host.shown) is no host, so it is not verified",
                 advice: name.utf8.allSatisfy { $0 < 0x80 }
                     ? "write a host alone, such as www.example.com or *.example.com"

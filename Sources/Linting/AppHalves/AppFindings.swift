@@ -21,7 +21,8 @@ struct AppFindings {
     }
 
     /// Names the files of a checkout that were not read, so that the verdict of an app of source stays open.
-    mutating func add(unread: [UnreadSource], _ place: TextPlace?, advice: String) {
+    /// - Parameter file: that which ships.
+    mutating func add(unread: [UnreadSource], _ place: TextPlace?, orGive file: String) {
         var names = Set<UnreadSource>()
         let sources = unread.filter { names.insert($0).inserted }
         for source in sources.prefix(AppFileLimits.unreadMax) {
@@ -30,12 +31,13 @@ struct AppFindings {
                 source.isRead
                     ? "what \(quoted(source.name)) sets is not known here: \(source.fact)"
                     : "\(quoted(source.name)) was not read, so what it adds is not known here: \(source.fact)",
-                advice: advice)
+                advice: source.isRead
+                    ? "give the \(file)" : "make it readable, or give the \(file)")
         }
         guard sources.count > AppFileLimits.unreadMax else { return }
         add(
             .warning, .sourceNotRead, place, "more files or directories were not read",
-            advice: advice)
+            advice: "make them readable, or give the \(file)")
     }
 
     /// Adds findings that are at most so severe.
@@ -55,7 +57,10 @@ struct AppFindings {
 
 extension IntentFilter.Value {
     /// The text in a sentence, with the place that it is from.
-    var shown: String { quoted(text) + (origin.map { " (of \($0))" } ?? "") }
+    var shown: String { quoted(text) + whence }
+
+    /// The place that it is from, in a sentence; empty for a text of the manifest itself.
+    var whence: String { origin.map { " (of \($0))" } ?? "" }
 }
 
 /// The names that a site lists in the place of one; empty if there are none.

@@ -74,7 +74,7 @@ struct AppleComparison {
         if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
             return nil
         }
-        found.add(unread: app.unread, app.place, advice: "make it readable, or give the .ipa")
+        found.add(unread: app.unread, app.place, orGive: ".ipa")
         var agreement = AppAgreement(
             app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier,
             platform: app.isForMac ? .macos : .ios,

@@ -178,7 +178,7 @@ struct PathComparison {
         let text = isPrefix ? String(Substring(path.utf8.dropLast())) : path
         let notation = ManifestNotation(app)
         return more
-            + "add \(notation.data("path\(isPrefix ? "Prefix" : "")", text)) to \(notation.filter)"
+            + "add \(notation.addition("path\(isPrefix ? "Prefix" : "")", text))"
     }
 
     private mutating func addUnpublished(

@@ -39,7 +39,8 @@ extension Catalogue {
             .manifestHostForm, "A31", .error, "A host of the wrong form",
             wrong:
                 "It is empty, has a scheme, a path or a star within, or is not in punycode. The star for every "
-                + "host is a warning.",
+                + "host is a warning, and so is an empty host beside another filter that verifies hosts. "
+                + "`_` within a label is verified, but for the last one.",
             shows: notVerified, fix: "Write the host alone.", source: androidLinks, .documented),
         CatalogueRule(
             .attributeWithoutNamespace, "A69", .error, "An attribute without `android:`",
