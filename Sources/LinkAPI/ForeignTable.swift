@@ -228,7 +228,7 @@ struct ForeignTable: Sendable {
         try TableHeading.check(line, titles.count) { !titles[$0].isEmpty }
         let record = line.cells
         var (cells, notes) = ([String](repeating: "", count: places.count), RowNotes())
-        var (slug, aliases, hosts) = ("", [String](), [String]())
+        var (slug, others, hosts) = ("", [(index: Int, text: String)](), [String]())
         var campaign = CampaignCells()
         for (index, cell) in record.enumerated() where index < uses.count && !cell.isEmpty {
             guard let use = uses[index] else { continue }
@@ -243,18 +243,7 @@ struct ForeignTable: Sendable {
                 let code = text.utf8.first == UInt8(ascii: "/") ? String(text.dropFirst()) : text
                 take(code, as: &slug, index, &notes)
             case .aliases:
-                for alias in Self.list(text) {
-                    let link = try ShortLinkText(alias)
-                    if let own = host ?? hosts.first, let other = link.host,
-                        !own.isScalarwise(other)
-                    {
-                        notes.append(
-                            note(index, "\(quoted(alias)) is not kept: it is of another domain"))
-                        continue
-                    }
-                    hosts += [link.host].compactMap { $0 }
-                    aliases.append(link.slug)
-                }
+                others += ForeignValue.list(text).map { (index, $0) }
             case .host: hosts.append(ShortLinkText.host(text, isSecure: true))
             case .campaign(let name): campaign.add(name, text, index)
             case .lost(let reason):
@@ -263,6 +252,7 @@ struct ForeignTable: Sendable {
                 fill(&cells, use, index, cell, text, &notes)
             }
         }
+        var aliases = try aliases(others, besides: slug, &hosts, &notes)
         if hosts.isEmpty, let hostColumn {
             if hasNamedHost, let host {
                 let fact = "it is empty, and the link is taken for one of \(quoted(host))"
@@ -281,6 +271,27 @@ struct ForeignTable: Sendable {
         return (cells, notes.all)
     }
 
+    /// The other names of a row, in whatever order its columns are. One of another domain is not kept, but where the row has
+    /// none of its own: such a row is of that domain.
+    private func aliases(
+        _ cells: [(index: Int, text: String)], besides slug: String, _ hosts: inout [String],
+        _ notes: inout RowNotes
+    ) throws(Problem) -> [String] {
+        var (aliases, foreign) = ([String](), String?.none)
+        for (index, text) in cells {
+            let link = try ShortLinkText(text)
+            if let own = host ?? hosts.first, let other = link.host, !own.isScalarwise(other) {
+                foreign = foreign ?? other
+                notes.append(note(index, "\(quoted(text)) is not kept: it is of another domain"))
+                continue
+            }
+            hosts += [link.host].compactMap { $0 }
+            aliases.append(link.slug)
+        }
+        if slug.isEmpty, aliases.isEmpty, let foreign { hosts.append(foreign) }
+        return aliases
+    }
+
     /// Text of theirs has no apostrophe for spreadsheets, which a cell of ours may have.
     private func set(_ cells: inout [String], _ heading: String, _ text: String) {
         if let place = places[heading], !text.isEmpty { cells[place] = TableCell.protected(text) }
@@ -295,7 +306,7 @@ struct ForeignTable: Sendable {
         // As in the form of the console.
         case .text("destination"): value = addressWithScheme(text)
         case .text: value = TableCell.unprotected(cell)
-        case .tags: value = TableList.cell(Self.list(text))
+        case .tags: value = TableList.cell(ForeignValue.list(text))
         case .id(let name): value = "\(name):\(text)"
         case .time(let heading):
             guard let found = TableTime(text, isEnd: heading == "until", zone: zone) else { break }
@@ -304,12 +315,12 @@ struct ForeignTable: Sendable {
                 notes.append(note(index, "\(quoted(text)) \(remark)"))
             }
         case .flag:
-            guard let truth = Self.truth(text) else { break }
+            guard let truth = ForeignValue.truth(text) else { break }
             if !truth { return }
             value = "true"
         case .disabled, .password:
             // A password may be any text, such as "no"; and what is in doubt answers nobody.
-            let truth = use == .password ? TableCell.truth(text) : Self.truth(text)
+            let truth = use == .password ? TableCell.truth(text) : ForeignValue.truth(text)
             guard truth != false else { return }
             value = "disabled"
             notes.append(
@@ -369,25 +380,6 @@ struct ForeignTable: Sendable {
                         ? "write its domain, or import such rows from a table of their own"
                         : "import the table once for each domain, with domain=HOST (--domain)")
             ])
-        }
-    }
-
-    // MARK: Values
-
-    /// Texts with bars or commas between them.
-    private static func list(_ text: String) -> [String] {
-        let bar = UInt8(ascii: "|")
-        if !text.utf8.contains(bar), let texts = TableList.texts(text) { return texts }
-        let separator = text.utf8.contains(bar) ? bar : UInt8(ascii: ",")
-        return text.utf8.split(separator: separator)
-            .map { withoutBlanks(String(decoding: $0, as: UTF8.self)) }.filter { !$0.isEmpty }
-    }
-
-    private static func truth(_ text: String) -> Bool? {
-        switch text.lowercased() {
-        case "1", "yes", "y": true
-        case "0", "no", "n": false
-        default: TableCell.truth(text)
         }
     }
 }

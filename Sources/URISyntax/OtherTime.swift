@@ -68,7 +68,7 @@ package struct OtherTime {
     /// own.
     private static func words(of text: String) -> [[UInt8]] {
         var words = [[UInt8]]()
-        for word in text.utf8.split(whereSeparator: { " ,".utf8.contains($0) }) {
+        for word in withPlainBlanks(text).split(whereSeparator: { " ,".utf8.contains($0) }) {
             let bytes = Array(word)
             let mark = bytes.indices.dropFirst().dropLast().first {
                 bytes[$0] | 0x20 == UInt8(ascii: "t") && bytes[$0 - 1].isDigit
@@ -94,6 +94,19 @@ package struct OtherTime {
             if end < rest.endIndex { words.append(Array(rest[end...])) }
         }
         return words
+    }
+
+    /// No-break spaces, which pages and spreadsheets put between a date and its time, become spaces: U+00A0 and U+202F.
+    private static func withPlainBlanks(_ text: String) -> [UInt8] {
+        var bytes = [UInt8]()
+        for scalar in text.unicodeScalars {
+            if scalar.value == 0xA0 || scalar.value == 0x202F {
+                bytes.append(0x20)
+            } else {
+                bytes += String(scalar).utf8
+            }
+        }
+        return bytes
     }
 
     /// The parts that were read so far.

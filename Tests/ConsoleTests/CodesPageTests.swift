@@ -97,6 +97,31 @@ struct CodesPageTests {
         #expect(pages(file) == 5 && file.field("Content-Disposition")?.contains("-100-") == true)
     }
 
+    @Test("of a selection, those without a code are counted", arguments: ConsoleLanguage.allCases)
+    func missing(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        let ids = try (1...103).map { try make(console, "n\($0)") }
+        func page(_ ids: [String]) -> PageStructure {
+            let query = ids.map { "id=\($0)" }.joined(separator: "&")
+            return PageStructure(console.get("codes?\(query)", as: .viewer, language).content)
+        }
+        let others =
+            language == .en ? "Missing from your selection: " : "Aus deiner Auswahl fehlt: "
+        let gone = language == .en ? "Without a code: " : "Ohne Code: "
+        let whole = page(Array(ids.prefix(100)) + ids.prefix(3))
+        #expect(whole.faults == [] && !whole.text.contains(others) && !whole.text.contains(gone))
+        #expect(page(ids).text.contains(others + (language == .en ? "3 links" : "3 Links")))
+        console.ask("DELETE", ["links", ids[1]], "", ["if-match": "*"])
+        for (count, expected) in [(6, "1 "), (2, "1 "), (1, nil)] as [(Int, String?)] {
+            let found = page(Array(ids.prefix(count)))
+            #expect(found.faults == [] && !found.text.contains(others))
+            #expect(found.text.contains(gone) == (expected != nil))
+            if let expected { #expect(found.text.contains(gone + expected), "\(found.text)") }
+        }
+        let none = page([ids[1]])
+        #expect(none.text.contains(gone + "1 "), "\(none.text)")
+    }
+
     @Test(
         "while no visits can be read, the newest links are offered, and nothing else is printed unseen",
         arguments: ConsoleLanguage.allCases)

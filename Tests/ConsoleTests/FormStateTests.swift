@@ -43,6 +43,15 @@ struct FormStateTests {
         #expect(answer.status == 303 && answer.field("Location") == location)
     }
 
+    @Test("the script says that the session has ended", arguments: ConsoleLanguage.allCases)
+    func ended(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        for path in ["new", "import"] {
+            let words = " data-ended=\"\(ConsoleText.sessionEnded(language))"
+            #expect(console.get(path, as: .editor, language).text.contains(words), "\(path)")
+        }
+    }
+
     @Test func `what a link has already is no fault of a change`() throws {
         let console = try TestConsole()
         let id = try console.make(

@@ -43,6 +43,13 @@ struct LongNameTests {
         }
     }
 
+    @Test func `what is to be copied is seen whole, and a table that goes on shows it`() {
+        let style = String(decoding: ConsoleStyle.bytes, as: UTF8.self)
+        // A line below letters would hide `_`.
+        #expect(style.contains("code a{text-decoration:none}"))
+        #expect(style.contains(".scroll{overflow-x:auto;background:linear-gradient("))
+    }
+
     @Test func `a name wraps in its column, which has a width`() {
         let style = String(decoding: ConsoleStyle.bytes, as: UTF8.self)
         #expect(

@@ -38,7 +38,16 @@ struct OtherMemberTests {
             ),
             (#""externalId": "crm:1""#, #""externalId": "crm:2""#, "Name in another system"),
             (#""externalId": "crm:1""#, #""externalId": null"#, "Name in another system"),
-            (#""note": "n""#, #""campaign": {"utm": false}"#, "campaign.utm"),
+            (#""note": "n""#, #""campaign": {"utm": false}"#, "Pass the campaign (UTM) on"),
+            (#""note": "n""#, #""page": {"index": false}"#, "In search engines"),
+            (
+                #""app": {"path": "/p", "minVersion": "1"}"#, #""app": {"minVersion": "2"}"#,
+                "Oldest version of the app that knows the place"
+            ),
+            (
+                #""note": "n""#, #""campaign": {"google": {"link": true}}"#,
+                "Campaign on Google Play"
+            ),
         ])
     func takenBack(_ more: String, _ patch: String, _ label: String) throws {
         let console = try TestConsole()
@@ -51,9 +60,25 @@ struct OtherMemberTests {
         #expect(!page.hrefs.contains { $0.contains("undo=") })
         #expect(try undo(console, id).field("Location")?.hasSuffix("?done=changed") == true)
         let after = try #require(console.link(id))
-        for name in ["page", "externalId", "campaign", "note"] {
+        for name in ["page", "externalId", "campaign", "app", "note"] {
             #expect(after[name]?.written.compact == before[name]?.written.compact, "\(name)")
         }
+    }
+
+    @Test("each member has a name and words in each language", arguments: ConsoleLanguage.allCases)
+    func words(_ language: ConsoleLanguage) throws {
+        let console = try TestConsole()
+        let id = try make(console)
+        let patch =
+            #"{"page": {"index": false}, "app": {"path": "/p", "minVersion": "2"}, "externalId": "e", "#
+            + #""campaign": {"utm": true, "google": {"link": true}, "apple": {"provider": "123"}}}"#
+        #expect(console.ask("PATCH", ["links", id], patch, ["if-match": "*"]).status == 200)
+        let page = PageStructure(console.get("links/\(id)", as: .editor, language).content)
+        for name in ["page.", "app.", "campaign.", "false"] {
+            #expect(!page.text.contains(name), "\(page.text)")
+        }
+        #expect(page.text.contains(language == .en ? "→ no" : "→ nein"))
+        #expect(page.text.contains(language == .en ? "→ yes" : "→ ja"))
     }
 
     @Test func `a change of both kinds has a way back for each`() throws {

@@ -258,6 +258,34 @@ import Testing
         }
     }
 
+    /// A name that is the only one of its row makes the row one of its domain, whatever column it is in.
+    @Test(
+        arguments: [
+            ("custom_bitlink,long_url", "W,DEST", nil, [1, 0, 0, 1]),
+            ("custom_bitlink,long_url", "W,DEST", "other.example", [1, 0, 0, 1]),
+            ("custom_bitlink,long_url", "W,DEST", "third.example", [0, 0, 0, 2]),
+            ("id,custom_bitlink,long_url", ",W,DEST", nil, [1, 0, 0, 1]),
+            ("custom_bitlinks,id,long_url", "W,go.example/N,DEST", nil, [2, 0, 0, 0]),
+        ] as [(String, String, String?, [Int])])
+    func aNameOfAnotherDomain(
+        heading: String, row: String, domain: String?, counted: [Int]
+    ) throws {
+        let rows = ["other.example/b", "go.example/c"].enumerated().map { number, name in
+            row.replacing("W", with: name).replacing("N", with: "n\(number)")
+                .replacing("DEST", with: Self.destination)
+        }
+        for mode in ["create", "upsert"] {
+            let answer = try TestAPI().importing(
+                "\(heading)\n\(rows.joined(separator: "\n"))\n",
+                [("mode", mode), ("collection", "exact"), ("format", "bitly")]
+                    + (domain.map { [("domain", $0)] } ?? []), type: "text/csv")
+            #expect(counts(answer) == counted, "\(answer)")
+            let said = answer.flatMap { details($0, "errors") }
+            #expect(said.count == counted[3], "\(said)")
+            for detail in said { #expect(detail.contains("those that are imported are of")) }
+        }
+    }
+
     /// The service's own domain has no name in its table.
     @Test(
         arguments: [

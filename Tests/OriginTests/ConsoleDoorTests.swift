@@ -140,6 +140,30 @@ struct ConsoleDoorTests {
         #expect(late.status == 403 || late.fields["retry-after"] == "1")
     }
 
+    /// A page for a browser, and a line for a program, or for who does not stop.
+    @Test(
+        arguments: [
+            ("text/html,*/*;q=0.8", "de", "Zu viele Versuche"),
+            ("application/xml, text/html", "fr", "Too many attempts"), ("*/*", "de", nil),
+        ] as [(String, String, String?)])
+    func `who is slowed down is told so in the language of the browser`(
+        _ accept: String, _ language: String, _ title: String?
+    ) throws {
+        let store = try StoreOrigin()
+        let guessed = "/console/sign-in/\(String(repeating: "A", count: 43))"
+        let browser = Browser(store)
+        browser.fields += "Accept: \(accept)\r\nAccept-Language: \(language)\r\n"
+        let late = try (0..<50).map { _ in try browser.signIn(guessed) }.filter { $0.status == 429 }
+        #expect(!late.isEmpty && late.allSatisfy { $0.fields["retry-after"] == "1" })
+        let isPage = late.map { $0.fields["content-type"]?.hasPrefix("text/html") == true }
+        #expect(isPage.first == (title != nil))
+        if let title {
+            #expect(late[0].body.contains("<h1>\(title)</h1>"), "\(late[0].body)")
+            #expect(late[0].fields["cache-control"] == "no-store")
+            #expect(isPage.last == false && late.last?.body == "too many requests\n")
+        }
+    }
+
     /// What browsers send with a POST, and whether it is taken.
     private static let origins: [(String, Bool)] = [
         ("Sec-Fetch-Site: same-origin\r\n", true), ("Sec-Fetch-Site: none\r\n", true),

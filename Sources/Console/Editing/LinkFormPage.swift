@@ -131,7 +131,7 @@ struct LinkFormPage {
         page.raw("<form method=\"post\" id=\"editor\" class=\"editor\" novalidate data-check")
         page.attribute("action", path.text(below: page.setting.base))
         if hasUnsaved { page.raw(" data-typed") }
-        page.attribute("data-ended", page.filled(.sessionEndedLead))
+        page.attribute("data-ended", page.filled(.sessionEndedNow))
         page.attribute("data-long", page.filled(.formTooLargeLead))
         page.raw(">\n")
         if edited == nil { page.hidden(FormKey.name, FormKey(request).text) }

@@ -95,6 +95,7 @@ enum ConsoleStyle {
         .address{display:block;font-size:.875rem;overflow-wrap:anywhere}
         .url{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
         code{font-size:1rem;overflow-wrap:anywhere}
+        code a{text-decoration:none}
         .filters{display:flex;flex-wrap:wrap;gap:.75rem;align-items:flex-end}
         .filters>div{flex:1 1 10rem}
         .filters .wide,.filters>div:first-child{flex:3 1 15rem}
@@ -146,7 +147,8 @@ enum ConsoleStyle {
         thead th{font-size:.875rem;color:var(--muted);font-weight:600}
         tbody th{font-weight:500}
         .number,.pivot td{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
-        .scroll{overflow-x:auto}
+        .scroll{overflow-x:auto;background:linear-gradient(270deg,var(--surface) 50%,transparent) 100%/2.5rem 100% no-repeat local,
+        linear-gradient(270deg,var(--edge),transparent) 100%/1rem 100% no-repeat}
         .scroll th:first-child{position:sticky;inset-inline-start:0;background:var(--surface);
         white-space:nowrap}
         .scroll th.long{min-width:9rem;max-width:20rem;white-space:normal}
@@ -243,13 +245,13 @@ enum ConsoleStyle {
         @media (max-width:29.99rem){.scroll .meter{display:none}
         .scroll tbody th:first-child,.scroll thead th:first-child{min-width:6.5rem;max-width:8.5rem;white-space:normal}}
         @media (max-width:47.99rem){
-        header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
-        header nav{grid-column:1/-1;grid-row:2}
-        .brand{overflow:hidden;text-overflow:ellipsis}
         .person summary{max-width:9rem}
         nav a{padding:.375rem .5rem;white-space:nowrap}
         .top .button{margin:0}}
         @media (max-width:55.99rem){
+        header{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .5rem}
+        header nav{grid-column:1/-1;grid-row:2}
+        .brand{overflow:hidden;text-overflow:ellipsis}
         .links thead,.preview thead,.misses thead{display:none}
         :is(.links,.preview,.misses):is(table),:is(.links,.preview,.misses) :is(tbody,tr,td,th){
         display:block}

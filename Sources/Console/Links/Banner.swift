@@ -17,6 +17,20 @@ extension PageWriter {
         }
     }
 
+    /// The sentence about what the last form has done with a link, as far as that is so now: an address may be opened later.
+    mutating func banner(_ request: ConsoleRequest, of link: LinkWords) {
+        let state = link.state
+        switch request.item("done") {
+        case "created" where !state.isLive, "created-for-later" where state != .waiting:
+            if state.isLive { return message(.done, .wasCreated) }
+            if state == .waiting { return message(.done, .wasCreatedForLater) }
+            message(.done, .wasCreatedOnce, ["state": filled(state.text)])
+        case "deleted" where state == .deleted: message(.done, .wasErased)
+        case let deed? where !link.isStill(deed): break
+        default: banner(request)
+        }
+    }
+
     /// The sentence about several links. Their ids are in the query, with what was different of each.
     private mutating func banner(_ request: ConsoleRequest, _ deed: SelectedLinks.Deed) {
         message(.done) { $0.writeBanner(request, deed) }

@@ -11,6 +11,8 @@ struct CodesPage {
     /// Whether the order that was asked for is that of visits, which cannot be read now.
     private var lacksVisits = false
     private let links: [LinkWords]
+    /// How many of the links that were asked for have no code, and how many more were selected than one file has.
+    private let missing: (gone: Int, others: Int)
     /// The side that was refused.
     private var refusedSide: String?
     /// The reason of the API.
@@ -23,8 +25,9 @@ struct CodesPage {
     init(_ request: ConsoleRequest, _ api: ConsoleAPI) {
         (self.request, self.api) = (request, api)
         let ids = Self.ids(request)
+        let own = ids.prefix(Self.most)
         if !ids.isEmpty {
-            let named = ids.prefix(Self.most).joined(separator: ",")
+            let named = own.joined(separator: ",")
             answer = api.ask("GET", ["links"], query: [("id", named), ("limit", "\(Self.most)")])
         } else if Self.isSelection(request) {
             answer = nil
@@ -33,12 +36,20 @@ struct CodesPage {
                 request, api, ListView(request).order, limit: Self.most, isFirst: true)
             (answer, lacksVisits) = (list.answer, list.lacksVisits)
         }
-        links = (answer?.json?["links"]?.elements ?? []).map { LinkWords($0, now: request.now) }
-            .filter { $0.state != .unserved && $0.state != .deleted }
+        let found = (answer?.json?["links"]?.elements ?? []).map {
+            LinkWords($0, now: request.now)
+        }
+        links = found.filter { $0.state != .unserved && $0.state != .deleted }
+        let asked = ids.isEmpty ? found.count : own.count
+        missing = (max(0, asked - links.count), ids.count - own.count)
     }
 
     private static func ids(_ request: ConsoleRequest) -> [String] {
-        request.query.filter { $0.name == "id" }.map(\.value)
+        var seen = Set<[UInt8]>()
+        return request.query.filter {
+            $0.name == "id" && seen.insert(Array($0.value.utf8)).inserted
+        }
+        .map(\.value)
     }
 
     /// Whether the form for selected links was sent.
@@ -75,6 +86,7 @@ struct CodesPage {
             page.write("<p class=\"back\">\(link: list, .allLinks)</p>\n")
             page.element("h1", .codesForPrint)
             if lacksVisits { page.hint(.visitsUnavailable) }
+            writeMissing(&page)
             guard !links.isEmpty else {
                 return page.empty(.noCodes) { $0.element("p", .noCodesHint) }
             }
@@ -86,6 +98,16 @@ struct CodesPage {
             }
             writeForm(&page)
             writeLinks(&page)
+        }
+    }
+
+    /// Says which links that were asked for are not there, and why.
+    private func writeMissing(_ page: inout PageWriter) {
+        for (count, text) in [
+            (missing.gone, ConsoleText.codesAreGone), (missing.others, .codesAreTooMany),
+        ] where count > 0 {
+            let links = page.counted(count, .oneLink, .severalLinks)
+            page.remark { $0.element("p", text, ["count": links, "most": "\(Self.most)"]) }
         }
     }
 

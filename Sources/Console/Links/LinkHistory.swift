@@ -61,9 +61,9 @@ struct LinkHistory {
             page.raw("<li>")
             page.value(other.label.map { page.filled($0) } ?? other.name)
             page.raw(": <del>")
-            page.foundValue(before)
+            page.foundValue(before, isFlag: other.isFlag)
             page.raw("</del> → <ins>")
-            page.foundValue(after)
+            page.foundValue(after, isFlag: other.isFlag)
             page.raw("</ins></li>\n")
         }
         if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }

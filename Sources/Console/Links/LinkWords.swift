@@ -71,6 +71,20 @@ struct LinkWords {
         return isArchived ? .archived : .active
     }
 
+    /// Whether it is still what a deed has made of it. Not every deed is seen in it.
+    func isStill(_ deed: String) -> Bool {
+        let isThere = link["deleted"] == nil
+        return switch deed {
+        case "changed", "alias": isThere
+        case "enabled": isThere && !isDisabled
+        case "disabled": isThere && isDisabled
+        case "deleted": isThere && isDisabled && isArchived
+        case "restored": isThere && !(isDisabled && isArchived)
+        case "erased": !isThere
+        default: true
+        }
+    }
+
     enum State: CaseIterable {
         case active, waiting, ended, disabled, archived, binned, deleted, unserved
 

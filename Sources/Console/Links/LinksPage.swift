@@ -16,6 +16,9 @@ struct LinksPage {
     /// The visits of the links that are shown; nil if they cannot be read now.
     private let visits: [String: Int]?
 
+    /// The link that was deleted last, as it is now.
+    private var deleted: LinkWords?
+
     private static let linksPerPage = 50
     static let filters = ["q", "collection", "tag", "state"]
 
@@ -24,6 +27,11 @@ struct LinksPage {
         view = ListView(request)
         (answer, lacksVisits) = Self.list(
             request, api, view.order, limit: Self.linksPerPage, [("count", "true")])
+        if request.item("done") == "deleted", let id = request.item("link") {
+            let one = api.ask("GET", ["links", id])
+            let json = one.isSuccess || one.status == 410 ? one.json : nil
+            deleted = json.map { LinkWords($0, now: request.now) }
+        }
         let known = api.collections
         collections = known.compactMap { $0["name"]?.text }
         let links = answer.json?["links"]?.elements ?? []
@@ -137,7 +145,11 @@ struct LinksPage {
                 page.link(PagePath("import"), style: "button", .importLinks)
             }
             page.raw("</div>\n")
-            page.banner(request)
+            if let deleted {
+                page.banner(request, of: deleted)
+            } else {
+                page.banner(request)
+            }
             writeFilters(&page)
             if lacksVisits { page.hint(.visitsUnavailable) }
             if !answer.isSuccess {

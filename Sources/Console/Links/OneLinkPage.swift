@@ -39,7 +39,7 @@ struct OneLinkPage {
         if visits?.fault != nil { (frame.isRefused, frame.status) = (true, 400) }
         return frame.response(request.setting) { page in
             page.write("<p class=\"back\">\(link: PagePath("links"), .allLinks)</p>\n")
-            page.banner(request)
+            page.banner(request, of: link)
             if let refusedUndo {
                 page.message(.fault) { page in
                     for finding in refusedUndo.all {
@@ -216,8 +216,15 @@ extension PageWriter {
     }
 
     /// A value of a member without a field.
-    mutating func foundValue(_ text: String) {
-        if text.isEmpty { words(.emptyField) } else { value(text) }
+    /// - Parameter isFlag: whether it is yes or no.
+    mutating func foundValue(_ text: String, isFlag: Bool) {
+        if text.isEmpty {
+            words(.emptyField)
+        } else if isFlag {
+            words(text == "true" ? .yes : .no)
+        } else {
+            value(text)
+        }
     }
 
     /// The value of a field in words.

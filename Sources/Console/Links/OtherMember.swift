@@ -57,9 +57,17 @@ struct OtherMember {
         case ["externalId"]: .externalID
         case ["page", "translations"]: .otherLanguages
         case ["page", "schema"]: .structuredData
+        case ["page", "index"]: .inSearchEngines
+        case ["app", "minVersion"]: .oldestVersion
+        case ["campaign", "utm"]: .passesCampaignOn
+        case ["campaign", "apple"]: .campaignInAppStore
+        case ["campaign", "google"]: .campaignInGooglePlay
         default: nil
         }
     }
+
+    /// Whether its values are yes and no.
+    var isFlag: Bool { path == ["page", "index"] || path == ["campaign", "utm"] }
 
     /// Its name as the API writes it.
     var name: String { path.joined(separator: ".") }

@@ -183,6 +183,9 @@ extension ConsoleText {
     static let wasCreatedForLater = ConsoleText(
         "The link is made. It works from its start on.",
         "Der Link ist erstellt. Er funktioniert ab seinem Beginn.")
+    static let wasCreatedOnce = ConsoleText(
+        "The link was made. Its state now: {state}.",
+        "Der Link wurde erstellt. Sein Zustand jetzt: {state}.")
     static let wasChanged = ConsoleText(
         "The changes are saved.", "Die Änderungen sind gespeichert.")
     static let wasUnchanged = ConsoleText(
@@ -234,6 +237,14 @@ extension ConsoleText {
         "A file has at most {most} codes: these are the first ones of the list. For others, choose a filter, or select links in the list.",
         "Eine Datei hat höchstens {most} Codes: Das sind die ersten der Liste. Wähle für andere einen Filter, oder wähle Links in der Liste aus."
     )
+    static let codesAreTooMany = ConsoleText(
+        "Missing from your selection: {count}, because a file has at most {most} codes. Get them in a second file.",
+        "Aus deiner Auswahl fehlt: {count}, weil eine Datei höchstens {most} Codes hat. Hol dafür eine zweite Datei."
+    )
+    static let codesAreGone = ConsoleText(
+        "Without a code: {count}, deleted for good, or of a collection that is not served or not yours.",
+        "Ohne Code: {count}, endgültig gelöscht oder aus einer Sammlung, die nicht beantwortet wird oder nicht deine ist."
+    )
     static let codesAsPDF = ConsoleText("Get the PDF", "PDF holen")
     static let noCodes = ConsoleText("No links, so no codes", "Keine Links, also keine Codes")
     static let noCodesHint = ConsoleText(
@@ -276,6 +287,18 @@ extension ConsoleText {
     )
     static let otherLanguages = ConsoleText("Other languages", "Andere Sprachen")
     static let structuredData = ConsoleText("Data for search engines", "Daten für Suchmaschinen")
+    static let yes = ConsoleText("yes", "ja")
+    static let no = ConsoleText("no", "nein")
+    static let inSearchEngines = ConsoleText("In search engines", "In Suchmaschinen")
+    static let oldestVersion = ConsoleText(
+        "Oldest version of the app that knows the place",
+        "Älteste Version der App, die die Stelle kennt")
+    static let passesCampaignOn = ConsoleText(
+        "Pass the campaign (UTM) on", "Kampagne (UTM) weitergeben")
+    static let campaignInAppStore = ConsoleText(
+        "Campaign in the App Store", "Kampagne im App Store")
+    static let campaignInGooglePlay = ConsoleText(
+        "Campaign on Google Play", "Kampagne bei Google Play")
     static let emptyField = ConsoleText("(empty)", "(leer)")
     static let takeBack = ConsoleText("Undo this change…", "Diese Änderung zurücknehmen…")
     static let takenBackLead = ConsoleText(

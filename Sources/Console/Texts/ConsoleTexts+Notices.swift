@@ -47,6 +47,10 @@ extension ConsoleText {
         "Nothing is lost. Leave this page open, sign in in another tab, and then send what you have typed again.",
         "Es ist nichts verloren. Lass diese Seite offen, melde dich in einem anderen Tab an, und sende dann noch "
             + "einmal, was du geschrieben hast.")
+    static let sessionEndedNow = ConsoleText(
+        "Your session has ended. Nothing is lost: leave this page open, and sign in in another tab.",
+        "Deine Sitzung ist zu Ende. Es ist nichts verloren: Lass diese Seite offen, und melde dich in einem anderen Tab an."
+    )
     static let sessionEndedBefore = ConsoleText(
         "Your session has ended, and nothing was sent. Leave this page open, sign in in another tab, and then press the button again.",
         "Deine Sitzung ist zu Ende, und nichts wurde gesendet. Lass diese Seite offen, melde dich in einem anderen Tab an und drücke dann noch einmal."

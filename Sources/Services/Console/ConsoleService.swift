@@ -1,4 +1,5 @@
 package import Answering
+import Console
 package import Diagnostics
 import HTTPMessages
 import LinkAPI
@@ -17,6 +18,8 @@ package final class ConsoleService: Service, RequestHandler {
     private let rates = RequestRates<String>(burst: 300, perSecond: 50)
     /// The rates of attempts to sign in, by network.
     private let signInRates = RequestRates<String>(burst: 10, perSecond: 1)
+    /// The rates of pages that refuse a request, by network.
+    private let refusalRates = RequestRates<String>(burst: 10, perSecond: 1)
 
     /// The people whom proxies have signed in.
     let signIns = ProxySignIns()
@@ -82,9 +85,12 @@ package final class ConsoleService: Service, RequestHandler {
         let seconds =
             rates.take(network, at: Clock.unixMilliseconds)
             ?? (isSignIn ? signInRates.take(network, at: Clock.unixMilliseconds) : nil)
-        // Whoever asks that often gets a line, and no page.
+        // Whoever goes on asking that often gets a line, and no page.
         if let seconds {
-            return turn.refuse(.tooManyRequests, "too many requests", retryAfter: seconds)
+            guard turn.takesPage, refusalRates.take(network, at: Clock.unixMilliseconds) == nil
+            else { return turn.refuse(.tooManyRequests, "too many requests", retryAfter: seconds) }
+            let notice = ConsoleNotice.tooMany(retryAfterSeconds: seconds)
+            return turn.answer(Console.notice(notice, turn.setting))
         }
         let isTaken = queue.withLock { queue in
             guard queue.count < Self.waitingMax else { return false }

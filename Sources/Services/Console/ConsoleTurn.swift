@@ -51,6 +51,12 @@ struct ConsoleTurn: Sendable {
         return values.count == 1 ? name : ""
     }
 
+    /// Whether a browser asks for a page. Its scripts do not, and other programs seldom.
+    var takesPage: Bool {
+        (head.value(of: "accept") ?? "").utf8.split(separator: UInt8(ascii: ","))
+            .contains { $0.drop { $0 == 0x20 }.starts(with: "text/html".utf8) }
+    }
+
     /// Whether it is an attempt to sign in.
     var isSignIn: Bool { head.path.utf8.starts(with: "/console/sign-in".utf8) }
 
