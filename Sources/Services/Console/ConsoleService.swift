@@ -86,6 +86,12 @@ package final class ConsoleService: Service, RequestHandler {
         if let seconds {
             return turn.refuse(.tooManyRequests, "too many requests", retryAfter: seconds)
         }
+        let length = turn.request.head.value(of: "content-length").flatMap { Int($0) }
+        let bytes = turn.isStreamed ? min(length ?? .max, ConsoleForm.importBytesMax) : 0
+        guard links.memory.hasRoom(forContent: bytes) else {
+            _ = links.noMemory("a request to the console")
+            return turn.refuse(.serviceUnavailable, "there is no memory for it now", retryAfter: 1)
+        }
         let isTaken = queue.withLock { queue in
             guard queue.count < Self.waitingMax else { return false }
             queue.append(turn)
