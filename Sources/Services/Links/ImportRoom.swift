@@ -28,8 +28,9 @@ final class ImportRoom {
         _ = claim.set(Self.ownBytes + waiting)
     }
 
-    /// Measured: what the store and the index take beside the lines, and each line beside six copies of its text.
+    /// What the store and the index take beside the lines.
     private static let ownBytes = 8 << 20
+    /// Measured: each line takes this beside six copies of its text.
     private static let lineBytes = 2_048
     private static let copies = 6
     private static let stepBytes = 2 << 20

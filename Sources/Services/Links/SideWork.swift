@@ -38,11 +38,23 @@ package final class SideWork: Sendable {
     }
 
     private let queue = Mutex(Queue())
+    private let start: Start
     let refusals = Refusals()
 
     /// Half of the processors, so that as many are left for answering.
     private static let threadsMax = max(1, availableProcessors / 2)
     private static let waitingMax = 1_024
+
+    typealias Start = @Sendable (@escaping @Sendable () -> Void) throws(SystemError) -> Void
+
+    /// - Parameter start: starts a thread.
+    init(
+        _ start: @escaping Start = { body throws(SystemError) in
+            try startThread(name: "waymark-side", body)
+        }
+    ) {
+        self.start = start
+    }
 
     /// Has work done, after what came before it for this token.
     /// - Returns: false if there is too much to do already, or no thread for it.
@@ -52,7 +64,7 @@ package final class SideWork: Sendable {
             queue.append(work, for: token)
             guard queue.threads < Self.threadsMax else { return true }
             do throws(SystemError) {
-                try startThread(name: "waymark-side") { [self] in run() }
+                try start { [self] in run() }
                 queue.threads += 1
                 queue.lack = nil
             } catch {

@@ -19,7 +19,9 @@ package final class WorkMemory: Sendable {
 
         mutating func hasRoom(_ bytes: Int, isFresh: Bool) -> Bool {
             let all = claimedBytes + bytes
-            guard hasFreeMemory(bytes: all) else { return false }
+            guard hasFreeMemory(bytes: all + (isFresh ? WorkMemory.stackBytes : 0)) else {
+                return false
+            }
             guard let limits else { return true }
             let now = Clock.monotonicMilliseconds
             if isFresh || now >= goodUntil {
@@ -71,5 +73,7 @@ package final class WorkMemory: Sendable {
     private static let requestBytes = 4 << 20
     /// The copies of a form that are there together.
     private static let contentFactor = 4
+    /// Stacks of threads that begin meanwhile. They are part of what a process may have, and take no memory of a container.
+    private static let stackBytes = 16 << 20
     private static let goodMilliseconds = 1_000
 }
