@@ -104,7 +104,7 @@ extension [Diagnostic] {
 extension Configuration.Fault {
     var exitCode: ExitCode {
         switch self {
-        case .missing: .inputMissing
+        case .missing, .unreadable: .inputMissing
         case .noPermission: .noPermission
         case .invalid: .configurationInvalid
         }

@@ -27,6 +27,10 @@ package struct MemoryRoom: Equatable, Sendable {
     package let limitBytes: Int
     /// The kernel's file cache counts as free, because the kernel frees it first.
     package let freeBytes: Int
+
+    /// What may be taken: the last sixteenth of the limit, at most 32 MiB, is kept for those who are connected, and for the
+    /// kernel's buffers of them.
+    package var takeableBytes: Int { freeBytes - min(limitBytes / 16, 32 << 20) }
 }
 
 /// A group of either version, as a directory.

@@ -31,7 +31,7 @@ final class MemoryBudget: Sendable {
             if milliseconds >= state.goodUntil || state.leftBytes < bytes {
                 let room = limits.room()
                 state.limitBytes = room?.limitBytes
-                state.leftBytes = room.map { $0.freeBytes - kept(of: $0.limitBytes) } ?? .max
+                state.leftBytes = room?.takeableBytes ?? .max
                 state.goodUntil = milliseconds + goodMilliseconds
             }
             guard state.leftBytes >= bytes else { return false }
@@ -40,9 +40,6 @@ final class MemoryBudget: Sendable {
         }
     }
 }
-
-/// The bytes kept for those who are connected, and for the kernel's buffers of them.
-private func kept(of limitBytes: Int) -> Int { min(limitBytes / 16, 32 << 20) }
 
 /// The time for which the kernel's figures are good, unless they are used up before.
 private let goodMilliseconds = 1000

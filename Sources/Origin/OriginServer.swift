@@ -68,6 +68,7 @@ package final class OriginServer: Sendable {
         self.addresses = addresses
         (self.links, self.console) = (links, console)
         links?.serve(snapshot)
+        links?.memory.use(memory)
         let startLimits = limits.setting(snapshot.environment.limits)
         self.startLimits = startLimits
         usualLimits = limits

@@ -1,4 +1,5 @@
 private import CSQLite
+private import Glibc
 
 /// The reason why SQLite refused an operation.
 package struct SQLiteError: Error, Equatable, CustomStringConvertible {
@@ -10,7 +11,11 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     init(code: Int32, _ handle: OpaquePointer?) {
         self.code = code
         let words = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
-        description = "\(words ?? "unknown error") (SQLite \(code))"
+        // The system's reason, such as a disk that became read-only.
+        let reason = code & 0xFF == SQLITE_IOERR ? unsafe sqlite3_system_errno(handle) : 0
+        let cause = reason == 0 ? nil : unsafe strerror(reason).map { unsafe String(cString: $0) }
+        let text = [words ?? "unknown error", cause].compactMap(\.self).joined(separator: ": ")
+        description = "\(text) (SQLite \(code))"
     }
 
     /// The kind of refusal.

@@ -101,13 +101,15 @@ extension Configuration {
 
     /// The reason why a configuration could not be loaded; it sets the exit status of commands.
     package enum Fault: Sendable {
-        case missing, noPermission, invalid
+        case missing, unreadable, noPermission, invalid
     }
 
     /// The fault that the diagnostics of `load` represent; nil if none is an error.
     package static func fault(in diagnostics: [Diagnostic]) -> Fault? {
         let errors = diagnostics.filter { $0.severity == .error }
         if errors.contains(where: { $0.rule == .fileMissing }) { return .missing }
+        // A directory, which has no other error.
+        if errors.map(\.rule) == [.fileUnreadable] { return .unreadable }
         if errors.contains(where: { $0.rule == .filePermission }) { return .noPermission }
         return errors.isEmpty ? nil : .invalid
     }

@@ -25,6 +25,12 @@ package final class Background<Value: Sendable>: Sendable {
     /// The value, if it is there; does not wait.
     package var found: Value? { result.withLock { $0 } }
 
+    /// The value, if it comes in this time. Only one thread may call this.
+    package func value(atMost milliseconds: Int) -> Value? {
+        if found == nil { isFound?.wait(atMost: milliseconds) }
+        return found
+    }
+
     /// The value; waits for it. Only one thread may call this, any number of times.
     package var value: Value {
         while true {

@@ -15,7 +15,9 @@ struct LifecycleTests {
         .starting: [], .serving: [.served], .reloading: [.served, .buildBegan],
         .leaving: [.served, .signal(.terminate)],
         .stopping: [.served, .signal(.terminate), .timeOver],
-        .ending: [.served, .signal(.quit)], .finishing: [.served, .signal(.quit), .loopsEnded],
+        .ending: [.served, .signal(.quit)],
+        .finishing: [.served, .signal(.terminate), .timeOver, .loopsEnded],
+        .hurrying: [.served, .signal(.quit), .loopsEnded],
         .ended: [.signal(.quit)],
     ]
 
@@ -51,14 +53,22 @@ struct LifecycleTests {
         (.stopping, [.loopsEnded], .finishing, .finish(atOnce: false)),
         (.ending, [.signal(.hangUp)], .ending, .refuseReload),
         (.ending, [.signal(.user1)], .ending, .reopenLogs),
-        (.ending, [.loopsEnded, .timeOver], .finishing, .finish(atOnce: true)),
+        (.ending, [.loopsEnded, .timeOver], .hurrying, .finish(atOnce: true)),
         (.finishing, [.signal(.hangUp)], .finishing, .refuseReload),
         (.finishing, [.signal(.user1)], .finishing, .reopenLogs),
+        // Services that have just begun to end have the time of the second order.
+        (.finishing, [.signal(.terminate)], .hurrying, .hurry(.terminate)),
+        (.finishing, [.signal(.interrupt)], .hurrying, .hurry(.interrupt)),
+        (.finishing, [.signal(.quit)], .hurrying, .hurry(.quit)),
+        (.finishing, [.timeOver], .ended, .abandonRest),
+        (.finishing, [.restEnded], .ended, nil),
+        (.hurrying, [.signal(.hangUp)], .hurrying, .refuseReload),
+        (.hurrying, [.signal(.user1)], .hurrying, .reopenLogs),
         (
-            .finishing, [.signal(.terminate), .signal(.interrupt), .signal(.quit), .timeOver],
+            .hurrying, [.signal(.terminate), .signal(.interrupt), .signal(.quit), .timeOver],
             .ended, .abandonRest
         ),
-        (.finishing, [.restEnded], .ended, nil),
+        (.hurrying, [.restEnded], .ended, nil),
     ]
 
     private func lifecycle(in stage: Stage) throws -> Lifecycle {

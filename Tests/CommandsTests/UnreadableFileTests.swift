@@ -61,7 +61,7 @@ struct UnreadableFileTests {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false)
             let outcome = try Program.run(["init", "--certificates-only"], in: directory)
-            #expect(outcome.status == 78, "\(outcome)")
+            #expect(outcome.status == 66, "\(outcome)")
             #expect(outcome.messages.contains("it is not a regular file"))
             try FileManager.default.removeItem(atPath: path)
             let without = try Program.run(["init", "--certificates-only"], in: directory)

@@ -55,6 +55,23 @@ struct AccessLogFileTests {
         #expect(log.reported.count == 2)
     }
 
+    @Test func `a stop says of all lines that are in no file how many they are`() throws {
+        let log = TestLog(.json)
+        var limits = OriginLimits.patient
+        limits.logQueueBytesMax = 1 << 17
+        let origin = try TestOrigin(
+            { _, directory in _ = symlink("/dev/full", directory.path + "/access.log") },
+            limits: limits, log: log)
+        try ask(origin, "/x", count: 1_000)
+        try log.wait { $0.first?.isCannotWrite == true }
+        try log.finish(origin)
+        guard case .abandoned(_, let dropped) = log.reported.last else {
+            Issue.record("\(log.reported)")
+            return
+        }
+        #expect(dropped == 1_000)
+    }
+
     @Test func `a stop that has no more time for the file says what is lost, as an error`() throws {
         let log = TestLog(.json)
         let origin = try TestOrigin(

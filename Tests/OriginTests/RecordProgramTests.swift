@@ -32,11 +32,15 @@ struct RecordProgramTests {
         host = try #require(configuration?.environment(named: "prod")?.automaticHosts.first)
     }
 
-    /// Sets the record with a program, and clears it.
-    private func ends(of program: String) throws -> [RecordPrograms.Ended] {
+    private func write(_ program: String) throws {
         let path = "\(directory.path)/program"
         try Data(program.utf8).write(to: URL(filePath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    /// Sets the record with a program, and clears it.
+    private func ends(of program: String) throws -> [RecordPrograms.Ended] {
+        try write(program)
         let wakeup = try Wakeup()
         var programs = try RecordPrograms(waking: wakeup)
         programs.set(record, for: host)
@@ -73,6 +77,31 @@ struct RecordProgramTests {
         #expect(try words(ended.last).hasPrefix("a record for a.example was left in DNS: "))
         let cleared = try ends(of: "#!/bin/sh\n")
         #expect(cleared.map(\.isOpen) == [true, false] && cleared.last?.wasSet == false)
+    }
+
+    @Test(
+        "a program that clears a record and does not end is ended with its children",
+        arguments: [true, false])
+    func hangs(_ isOrdered: Bool) throws {
+        try write("#!/bin/sh\nsleep 600 & echo $! > \(directory.path)/child\nwait\n")
+        var programs = try RecordPrograms(waking: Wakeup())
+        programs.clear(record, for: host, isLeft: true)
+        #expect(programs.advance().isEmpty)
+        let path = "\(directory.path)/child"
+        try wait { (try? String(contentsOfFile: path, encoding: .utf8))?.hasSuffix("\n") == true }
+        let child = try String(contentsOfFile: path, encoding: .utf8).dropLast()
+        if isOrdered { programs.killing.wake() }
+        var ended = [RecordPrograms.Ended]()
+        programs.stop(atMost: isOrdered ? 60_000 : 100) { ended.append($0) }
+        #expect(programs.isIdle && ended.map(\.isOpen) == [true])
+        #expect(try words(ended.last).hasSuffix("killed, because this process stops"))
+        try wait { isGone(String(child)) }
+    }
+
+    /// Whether a process has ended, also where nobody has taken its end yet.
+    private func isGone(_ process: String) -> Bool {
+        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return state?.contains(") Z ") ?? true
     }
 
     @Test func `a script without its first line is told what it lacks`() throws {

@@ -22,7 +22,7 @@ struct LoadTests {
         let (site, diagnostics) = Configuration.load(path: fixtures("sites"))
         #expect(site == nil)
         #expect(diagnostics.map(\.rule) == [.fileUnreadable])
-        #expect(Configuration.fault(in: diagnostics) == .invalid)
+        #expect(Configuration.fault(in: diagnostics) == .unreadable)
     }
 
     @Test(.enabled("to the superuser no file is closed") { geteuid() != 0 })

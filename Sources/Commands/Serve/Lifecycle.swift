@@ -10,8 +10,9 @@ import Sockets
 ///     reloading  leaving    ending   builds later   → serving
 ///     leaving    ending     ending   logs only      is dropped  stopping
 ///     stopping   ending     ending   logs only      is dropped  ending     finishing
-///     ending                         logs only      is dropped  finishing  finishing
-///     finishing  ended      ended    logs only      is dropped  ended      ended
+///     finishing  hurrying   hurrying logs only      is dropped  ended      ended
+///     ending                         logs only      is dropped  hurrying   hurrying
+///     hurrying   ended      ended    logs only      is dropped  ended      ended
 ///
 /// USR1 reopens logs in every stage except the first, which has none.
 struct Lifecycle: Equatable {
@@ -31,6 +32,8 @@ struct Lifecycle: Equatable {
         case ending
         /// Services end, among them the access log with its last lines.
         case finishing
+        /// The same after an order to stop at once.
+        case hurrying
         case ended
     }
 
@@ -63,6 +66,8 @@ struct Lifecycle: Equatable {
         case end(Signal?)
         /// Log the aborted requests and closed connections, and end the services.
         case finish(atOnce: Bool)
+        /// Give the services only the time of a stop at once, from now on.
+        case hurry(Signal)
         /// Log what is lost with the services that have not ended.
         case abandonRest
     }
@@ -98,10 +103,11 @@ struct Lifecycle: Equatable {
         // The loops measure the time themselves, so one of them hangs.
         case (.stopping, .timeOver): (.ending, .end(nil))
         case (.stopping, .loopsEnded): (.finishing, .finish(atOnce: false))
-        case (.ending, .loopsEnded), (.ending, .timeOver): (.finishing, .finish(atOnce: true))
-        case (.finishing, .signal(let signal)) where signal.isEnd: (.ended, .abandonRest)
-        case (.finishing, .timeOver): (.ended, .abandonRest)
-        case (.finishing, .restEnded): (.ended, nil)
+        case (.ending, .loopsEnded), (.ending, .timeOver): (.hurrying, .finish(atOnce: true))
+        case (.finishing, .signal(let signal)) where signal.isEnd: (.hurrying, .hurry(signal))
+        case (.hurrying, .signal(let signal)) where signal.isEnd: (.ended, .abandonRest)
+        case (.finishing, .timeOver), (.hurrying, .timeOver): (.ended, .abandonRest)
+        case (.finishing, .restEnded), (.hurrying, .restEnded): (.ended, nil)
         case (_, .signal(.user1)): (stage, .reopenLogs)
         case (_, .signal(.hangUp)): (stage, .refuseReload)
         default: (stage, nil)

@@ -39,7 +39,7 @@ extension Supervisor {
     /// - Parameter signal: nil if the loops had enough time.
     mutating func end(_ signal: Signal?) {
         endedBy = signal
-        certificates?.beginStop(atOnce: true)
+        certificates?.beginStop(atOnce: signal != nil)
         server.beginEnd()
         stageEnds = Clock.monotonicMilliseconds + countMilliseconds
     }
@@ -59,8 +59,30 @@ extension Supervisor {
         } else {
             main.events.info(requests == 0 ? "stopped" : "stopped; \(cutOff)", metadata: metadata)
         }
+        if !server.isStopped, server.links != nil { main.events.report(lossOfLoops) }
+        // Certificates have this order already.
+        endRest(services.filter { $0 !== certificates }, atOnce: atOnce)
+    }
+
+    /// The services have begun to end, and another order gives them less time.
+    mutating func hurry(_ signal: Signal) {
+        main.events.info(
+            "\(signal.name) came; what is left is ended at once",
+            metadata: ["signal": .string(signal.name)])
+        endRest(services, atOnce: true)
+    }
+
+    private mutating func endRest(_ services: [any Service], atOnce: Bool) {
         for service in services { service.beginStop(atOnce: atOnce) }
         restBegan = (Clock.monotonicMilliseconds, atOnce)
+    }
+
+    /// The event about the counts of a loop that hangs: they are its own until it hands them over.
+    private var lossOfLoops: Diagnostic {
+        Diagnostic(
+            .error, .abandoned, at: nil,
+            "a loop hangs in a read of a public file: the visits that it has counted in its last "
+                + "seconds, of which nobody knows the number, will be missing")
     }
 
     /// Looks whether the services have ended, each of which wakes this thread then, and how long the

@@ -76,7 +76,7 @@ struct Supervisor: ~Copyable {
             while let signal = main.signals.next() { react(to: .signal(signal)) }
             if isServing { doChores() }
             if server.isStopped { react(to: .loopsEnded) }
-            if main.lifecycle.stage == .finishing { lookAtRest() }
+            if [.finishing, .hurrying].contains(main.lifecycle.stage) { lookAtRest() }
             if Clock.monotonicMilliseconds >= stageEnds { react(to: .timeOver) }
         }
     }
@@ -105,6 +105,7 @@ struct Supervisor: ~Copyable {
         case .stop: stop()
         case .end(let signal): end(signal)
         case .finish(let atOnce): finish(atOnce: atOnce)
+        case .hurry(let signal): hurry(signal)
         case .abandonRest: abandonRest()
         }
     }

@@ -62,14 +62,15 @@ extension Catalogue {
             fix: "Raise `LimitNOFILE=` or `fs.file-max`.", severity: .warning,
             shows: "Connected clients are served; new connections are reset."),
         originRule(
-            .outOfMemory, "No memory for another connection",
+            .outOfMemory, "No memory for another connection or request",
             "The kernel has no memory for sockets, or this process has reached its limit.",
             fix:
                 "Check `process_resident_memory_bytes`, the container's limit, "
                 + "`MemoryMax=`, `tcp_mem`, `LimitDATA=` and `ulimit -v`.",
             severity: .warning,
-            shows: "Connected clients are served; new connections are reset, and reloads are "
-                + "refused."),
+            shows:
+                "Connected clients are served; new connections are reset, reloads are refused, "
+                + "and requests to the API and the console get 503."),
         originRule(
             .restartNeeded, "A value that a reload cannot change",
             "Tables and queues are allocated at the start, and a process has one store of links.",

@@ -47,7 +47,7 @@ struct AccessLogWriter: ~Copyable {
             }
             if orders.reopens { reopen(orders.destination) }
             let found = writeOnce()
-            if let end = orders.end { return finish(by: end) }
+            if orders.end != nil { return finish() }
             tellTrouble()
             rest(afterFinding: found)
         }
@@ -188,18 +188,25 @@ struct AccessLogWriter: ~Copyable {
         }
     }
 
-    /// Writes the last lines, until then at most: the loops have ended, or will soon.
-    private mutating func finish(by end: Int) {
-        while writeOnce(), case let left = end - Clock.monotonicMilliseconds, left > 0 {
+    /// Writes the last lines, for as long as a stop has: the loops have ended, or will soon. Another order can make that
+    /// shorter.
+    private mutating func finish() {
+        while writeOnce(), case let left = timeLeft, left > 0 {
             if trouble == .failing { wait(milliseconds: min(left, gatherMilliseconds)) }
             if isFull { file?.waitForRoom(milliseconds: min(left, gatherMilliseconds)) }
         }
-        let lost = abandon()
+        abandon()
+        // Also those for which the queues had no room before, and of which nothing was said yet.
+        let lost = log.droppedCount - droppedBefore
         if lost > 0 { report(.abandoned(destination, dropped: lost)) }
     }
 
-    private func abandon() -> Int {
-        var lost = 0
+    /// The milliseconds until the end of a stop.
+    private var timeLeft: Int {
+        (log.orders.withLock(\.end) ?? .max) - Clock.monotonicMilliseconds
+    }
+
+    private func abandon() {
         for lane in log.lanes {
             var lines = 0
             while lane.ring.consume(
@@ -212,9 +219,7 @@ struct AccessLogWriter: ~Copyable {
                 }) > 0
             {}
             lane.dropped.wrappingAdd(lines, ordering: .relaxed)
-            lost += lines
         }
-        return lost
     }
 }
 

@@ -17,6 +17,8 @@ package final class CertificateService: Service {
     private let isClearing = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
     private let reader: Wakeup
+    /// Kills the programs that clear records.
+    private let killing: Wakeup
     /// The requests of others since the last turn.
     private let hurries = Mutex(Hurries())
 
@@ -48,6 +50,7 @@ package final class CertificateService: Service {
         self.reader = reader
         thread = try ServiceThread()
         let programs = try RecordPrograms(waking: thread.wakeup)
+        killing = programs.killing
         server.reloads.tell(thread.wakeup)
         try thread.start(name: "waymark-acme") { [self] in
             var work = CertificateWork(
@@ -67,6 +70,12 @@ package final class CertificateService: Service {
     }
 
     private static let clearMilliseconds = 10_000
+
+    /// An order that comes while records are cleared ends the programs that do so.
+    package func beginStop(atOnce: Bool) {
+        if atOnce, isClearing.load(ordering: .acquiring) { killing.wake() }
+        thread.beginStop()
+    }
 
     /// A request that an authority does not answer is not waited for: what was reached before it is in
     /// files. Programs that clear records in DNS have ten seconds.

@@ -13,6 +13,8 @@ struct RecordPrograms {
     /// The time that a program has.
     var milliseconds = 300_000
     private let cancellation: Wakeup
+    /// Kills the programs that clear records, too.
+    let killing: Wakeup
     /// The first of each name runs, and the others wait.
     private var runs = [Run]()
     /// The outcomes of programs that have set a record, until an order takes them.
@@ -45,6 +47,7 @@ struct RecordPrograms {
     init(waking wakeup: Wakeup) throws(SystemError) {
         self.wakeup = wakeup
         cancellation = try Wakeup()
+        killing = try Wakeup()
     }
 
     var isIdle: Bool { runs.isEmpty }
@@ -103,16 +106,23 @@ struct RecordPrograms {
         guard let file = run.host.automatic.program else { return nil }
         var program = ChallengeProgram(file: file, host: run.host.name)
         program.milliseconds = milliseconds
-        if run.action == .set { program.cancellation = cancellation }
+        program.cancellation = run.action == .set ? cancellation : killing
         return Background(name: "waymark-dns", waking: wakeup) { [program] in
             program.run(run.action, run.record)
         }
     }
 
-    /// Ends the programs that set records, and waits for those that clear them.
+    /// Ends the programs that set records, and waits for those that clear them; when the time is over, those are ended, too.
     /// - Parameter report: hears of each that ends.
     mutating func stop(atMost milliseconds: Int, _ report: (Ended) -> Void) {
         cancellation.wake()
+        wait(atMost: milliseconds, report)
+        guard !isIdle else { return }
+        killing.wake()
+        wait(atMost: Self.killMilliseconds, report)
+    }
+
+    private mutating func wait(atMost milliseconds: Int, _ report: (Ended) -> Void) {
         let end = Clock.monotonicMilliseconds + milliseconds
         while true {
             advance().forEach(report)
@@ -121,4 +131,7 @@ struct RecordPrograms {
             wakeup.wait(atMost: left)
         }
     }
+
+    /// The time for which killed programs are waited for.
+    private static let killMilliseconds = 500
 }

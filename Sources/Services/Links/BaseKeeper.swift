@@ -181,17 +181,51 @@ struct BaseKeeper {
 
     /// Writes what has changed, if that is likely to take less time than a stop has.
     /// - Parameter goesOn: whether there is time left.
-    mutating func finish(_ store: LinkStore, while goesOn: @escaping @Sendable () -> Bool) {
-        _ = running?.task.value
-        _ = takeResult()
-        guard goesOn(), let base = store.base else { return }
-        if !schedule.lacks(base.version), (try? file.confirm(at: confirmed)) != nil { return }
+    /// - Returns: the event about a file whose disk does not answer.
+    mutating func finish(
+        _ store: LinkStore, while goesOn: @escaping @Sendable () -> Bool
+    ) -> Diagnostic? {
+        guard wait(goesOn) else { return disk }
+        guard goesOn(), let base = store.base else { return nil }
+        if !schedule.lacks(base.version) {
+            let confirmation = Background(name: Self.threadName) { [file, confirmed] in
+                (try? file.confirm(at: confirmed)) != nil
+            }
+            guard let isConfirmed = Self.value(of: confirmation, while: goesOn) else { return disk }
+            if isConfirmed { return nil }
+        }
         let expected = lastMilliseconds ?? base.index.bytes / Self.bytesPerMillisecond
-        guard expected <= Self.stopMilliseconds else { return }
+        guard expected <= Self.stopMilliseconds else { return nil }
         begin(base, goesOn)
-        _ = running?.task.value
-        _ = takeResult()
+        return wait(goesOn) ? nil : disk
     }
+
+    /// Waits for the file to be written.
+    /// - Returns: false if there is no time for it any more.
+    private mutating func wait(_ goesOn: () -> Bool) -> Bool {
+        if let running, Self.value(of: running.task, while: goesOn) == nil { return false }
+        _ = takeResult()
+        return true
+    }
+
+    private static func value<Value>(
+        of task: Background<Value>, while goesOn: () -> Bool
+    ) -> Value? {
+        while goesOn() {
+            if let value = task.value(atMost: Self.lookMilliseconds) { return value }
+        }
+        // A writer that was told to end needs a moment for that.
+        return task.value(atMost: Self.lookMilliseconds)
+    }
+
+    private var disk: Diagnostic {
+        Diagnostic(
+            .error, .abandoned, at: nil,
+            "\(quoted(file.path)) could not be written: its disk has not answered in time; the file "
+                + "has the links that were written before")
+    }
+
+    private static let lookMilliseconds = 100
 
     /// A stop writes nothing that is likely to take longer.
     private static let stopMilliseconds = 1_500

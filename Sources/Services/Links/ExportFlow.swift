@@ -98,7 +98,7 @@ final class ExportFlow: Sendable {
             let isTaken = service.sideWork.submit(for: admitted.token) { [self] in
                 give(page, request)
             }
-            if !isTaken { fail(request, .busy(LinkService.busy)) }
+            if !isTaken { fail(request, .busy(service.busy(service.sideWork))) }
         }
     }
 

@@ -41,9 +41,11 @@ final class ImportThread: Sendable {
                 if options.isAtomic { importWhole(stream) } else { importByLines(stream) }
             }
         } catch {
-            request.answer(.unavailable("no thread can be started: \(error)"))
+            request.answer(.unavailable(service.noThread(error)))
         }
     }
+
+    private static let what = "an import"
 
     /// Answers after the place is given back, so that a client with the answer can ask again.
     private func refuse(_ stream: BlockingStream, _ response: APIResponse) {
@@ -66,6 +68,9 @@ final class ImportThread: Sendable {
         let answer = LongAnswer(in: service.directory)
         var (isEnd, lines, waiting) = (false, [RawLine](), 0)
         var (last, lastLine) = (RawLine?.none, 0)
+        // Where there is little memory, batches are small.
+        let room = ImportRoom(service.memory)
+        guard room.begin() else { return refuse(stream, .busy(service.noMemory(Self.what))) }
         defer { if lastLine > Self.keptLinesMax { returnFreeMemory() } }
         /// Gives lines to the store's thread, unless the token was removed meanwhile.
         func begin(_ lines: ArraySlice<ImportedLine>) -> ImportBatch? {
@@ -99,7 +104,10 @@ final class ImportThread: Sendable {
             }
         }
         func reportPending() -> Bool {
-            defer { pending = nil }
+            defer {
+                pending = nil
+                room.giveBack()
+            }
             return pending.map(report) ?? true
         }
         /// Reads the lines while the store's thread works on those before, and gives them to it then.
@@ -108,8 +116,18 @@ final class ImportThread: Sendable {
             (lines, waiting) = ([], 0)
             // The order of lines decides, so the batch before is done first, whole.
             guard reportPending() else { return false }
+            room.hand()
             pending = begin(batch[...])
             return pending != nil
+        }
+        /// Finds memory for the lines that wait; false if there is none.
+        func makeRoom() -> Bool {
+            if room.take(lines.count, bytes: waiting) { return true }
+            if lines.count > 1 { return hand() }
+            guard reportPending() else { return false }
+            if room.take(lines.count, bytes: waiting) { return true }
+            (lines, summary.problem) = ([], .busy(service.noMemory(Self.what)))
+            return false
         }
         var goesOn = true
         while goesOn, !isEnd {
@@ -133,7 +151,7 @@ final class ImportThread: Sendable {
                 waiting += line.byteCount
                 let isFull =
                     lines.count == LinkImport.batchLinesMax || waiting > LinkImport.batchBytesMax
-                if isFull { goesOn = hand() }
+                goesOn = isFull ? hand() : makeRoom()
             }
         }
         // Whole lines that came before a client's time was over are done.
@@ -150,7 +168,8 @@ final class ImportThread: Sendable {
                 isApplied: !options.isRehearsal, isComplete: goesOn && last?.leavesRest != true))
         let done: Status = last == nil ? .ok : .unprocessableContent
         answer.send(
-            over: stream, summary.problem.flatMap { Status(rawValue: $0.status) } ?? done, place)
+            over: stream, summary.problem.flatMap { Status(rawValue: $0.status) } ?? done,
+            retryAfter: summary.problem?.fields["Retry-After"], place)
     }
 
     /// Reads lines on as many threads as there are processors: it is most of an import's work. The
@@ -205,6 +224,8 @@ final class ImportThread: Sendable {
         var (all, refused, endsEarly, lastLine) = ([ImportedLine](), 0, false, 0)
         defer { if lastLine > Self.keptLinesMax { returnFreeMemory() } }
         var (slugs, isCut) = (0, false)
+        let room = ImportRoom(service.memory)
+        guard room.begin() else { return refuse(stream, .busy(service.noMemory(Self.what))) }
         /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
         /// which all could be refused, is neither read nor kept.
         func readLines() {
@@ -244,6 +265,9 @@ final class ImportThread: Sendable {
                     return refuse(stream, .tooManySlugs(before: line.number))
                 }
                 lines.append(line)
+                guard room.take(slugs + lines.count, bytes: count) else {
+                    return refuse(stream, .busy(service.noMemory(Self.what)))
+                }
                 if lines.count == Self.readLinesMax { readLines() }
             }
         }

@@ -41,6 +41,9 @@ extension LinkService: RequestHandler {
     }
 
     private func route(_ admitted: AdmittedRequest, _ api: LinkAPI) -> HandledRoute {
+        guard memory.hasRoom() else {
+            return refusing(api.busy(noMemory("a request"), for: admitted.request))
+        }
         switch admitted.transfer {
         case .import(let options):
             return withPlace(imports, admitted, api) { place in
@@ -136,7 +139,9 @@ extension LinkService: RequestHandler {
             request.answer(response)
         }
 
-        func answerBusy() { answer(api.busy(LinkService.busy, for: admitted.request)) }
+        func answerBusy(_ reason: String = LinkService.busy) {
+            answer(api.busy(reason, for: admitted.request))
+        }
 
         private static let shortBytesMax = 16_384
     }
@@ -164,7 +169,7 @@ extension LinkService: RequestHandler {
             work(asked.api, &asked.admitted)
             ask(asked)
         }
-        if !isTaken { asked.answerBusy() }
+        if !isTaken { asked.answerBusy(busy(preparations)) }
     }
 
     /// The token may have been removed while the content came, and was read.
@@ -219,7 +224,7 @@ extension LinkService: RequestHandler {
             guard !asked.request.isCancelled else { return }
             asked.answer(drawing.response)
         }
-        if !isTaken { asked.answerBusy() }
+        if !isTaken { asked.answerBusy(busy(sideWork)) }
     }
 
     /// Answers now, or when all nodes have the change.

@@ -1,6 +1,9 @@
 package import LinkStore
 
 extension LinkService {
+    /// The services that a stop ends: the store, and its visits.
+    package var services: [any Service] { [self, visits] }
+
     /// The store's condition, as operators see it.
     package enum State: Equatable, Sendable {
         /// Its links are being read.

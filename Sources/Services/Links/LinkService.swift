@@ -43,6 +43,7 @@ package final class LinkService: Service {
     /// Each has a page of links in memory.
     package let exports = TokenPlaces(perToken: 4)
     package let sideWork = SideWork()
+    package let memory = WorkMemory()
     /// Contents are read beside the store's thread, and do not wait for codes that are drawn.
     let preparations = SideWork()
     private let answering = Mutex<LinkAPI?>(nil)
@@ -173,8 +174,8 @@ package final class LinkService: Service {
 
     package var stopLoss: Diagnostic? {
         loss(
-            "the store of links \(quoted(path)) was not closed: its disk does not answer, or a long "
-                + "operation is under way; each change that was acknowledged is in it")
+            "the store of links \(quoted(path)) was not closed: its disk or server has not answered in "
+                + "time, or a long operation is under way; each acknowledged change is in it")
     }
 
     /// Whether the file of the links may be written on: a stop has no time for all of a large one.
@@ -184,9 +185,6 @@ package final class LinkService: Service {
 
     private static let baseStopMilliseconds = 2_500
 
-    /// The services that a stop ends: the store, and its visits.
-    package var services: [any Service] { [self, visits] }
-
     // MARK: The thread
 
     private func run() {
@@ -194,11 +192,11 @@ package final class LinkService: Service {
         guard let store = open(&base) else { return }
         serve(store, &base)
         store.leave()
-        base?.finish(store, while: baseGoesOn)
+        if let loss = base?.finish(store, while: baseGoesOn) { report(.finding(loss)) }
         do throws(StoreError) { try store.close() } catch {
             // What a database has is not in this process.
             if case .database = error { return }
-            report(.finding(error.diagnostic))
+            report(.finding(error.diagnostic(at: path)))
         }
     }
 
@@ -230,7 +228,7 @@ package final class LinkService: Service {
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
                         upgradedFrom: store.upgradedFrom, node: place.node))
-                if let failure { report(.finding(failure.diagnostic)) }
+                if let failure { report(.finding(failure.diagnostic(at: path))) }
                 for finding in store.takeFirstFindings() { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 store.check()
@@ -239,7 +237,7 @@ package final class LinkService: Service {
             } catch {
                 if let store = resume(&base, because: error) { return store }
                 queue.withLock { ($0.state, $0.seen) = (.closed(error), Clock.unixSeconds) }
-                if last?.isAlike(error) != true { report(.finding(error.diagnostic)) }
+                if last?.isAlike(error) != true { report(.finding(error.diagnostic(at: path))) }
                 last = error
                 if error.isOfFile { stamp = FileStamp(of: path) }
             }
@@ -267,7 +265,7 @@ package final class LinkService: Service {
         links.publish(resumed.store.index)
         fleet.resume(ageSeconds: resumed.age)
         queue.withLock { ($0.state, $0.seen) = (.failed(reason), Clock.unixSeconds) }
-        report(.finding(reason.diagnostic))
+        report(.finding(reason.diagnostic(at: path)))
         report(.finding(resumed.finding(after: Clock.monotonicMilliseconds - started)))
         writeSecret()
         // Their database is away, too, and nothing waits for it here.
@@ -387,7 +385,7 @@ package final class LinkService: Service {
             return queue.state
         }
         guard !before.isAlike(next) else { return }
-        report(failure.map { .finding($0.diagnostic) } ?? .storeRecovered(path: path))
+        report(failure.map { .finding($0.diagnostic(at: path)) } ?? .storeRecovered(path: path))
     }
 
     private func take() -> (work: [WaitingWork], isStopping: Bool) {

@@ -29,14 +29,19 @@ final class LongAnswer {
         }
     }
 
-    /// - Parameter place: given back before the end is.
-    func send(over stream: BlockingStream, _ status: Status, _ place: TokenPlaces.Place) {
+    /// - Parameters:
+    ///   - retry: the seconds after which the request may be sent again; nil if the answer does not say so.
+    ///   - place: given back before the end is.
+    func send(
+        over stream: BlockingStream, _ status: Status, retryAfter retry: String? = nil,
+        _ place: TokenPlaces.Place
+    ) {
+        let fields = [
+            "Content-Type: application/x-ndjson", "Cache-Control: no-store",
+            "X-Content-Type-Options: nosniff", retry.map { "Retry-After: \($0)" },
+        ]
         stream.request.begin(
-            status,
-            [
-                "Content-Type: application/x-ndjson", "Cache-Control: no-store",
-                "X-Content-Type-Options: nosniff",
-            ], length: fileBytes + bytes.count)
+            status, fields.compactMap(\.self), length: fileBytes + bytes.count)
         var position = 0
         while let file, position < fileBytes {
             guard let piece = try? file.read(at: position, bytesMax: Self.pieceBytes),

@@ -10,11 +10,21 @@ package final class SideWork: Sendable {
         var turns = [Int]()
         var count = 0
         var threads = 0
+        var lack: SystemError?
 
         mutating func append(_ work: @escaping @Sendable () -> Void, for token: Int) {
             if waiting[token] == nil { turns.append(token) }
             waiting[token, default: []].append(work)
             count += 1
+        }
+
+        /// Gives up what was appended last for a token.
+        mutating func removeLast(of token: Int) {
+            waiting[token]?.removeLast()
+            count -= 1
+            guard waiting[token]?.isEmpty == true else { return }
+            waiting[token] = nil
+            turns.removeAll { $0 == token }
         }
 
         mutating func next() -> (@Sendable () -> Void)? {
@@ -28,30 +38,46 @@ package final class SideWork: Sendable {
     }
 
     private let queue = Mutex(Queue())
+    private let start: Start
+    let refusals = Refusals()
 
     /// Half of the processors, so that as many are left for answering.
     private static let threadsMax = max(1, availableProcessors / 2)
     private static let waitingMax = 1_024
 
-    /// Has work done, after what came before it for this token.
-    /// - Returns: false if there is too much to do already.
-    package func submit(for token: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
-        let (isTaken, startsThread) = queue.withLock { queue in
-            guard queue.count < Self.waitingMax else { return (false, false) }
-            queue.append(work, for: token)
-            guard queue.threads < Self.threadsMax else { return (true, false) }
-            queue.threads += 1
-            return (true, true)
+    typealias Start = @Sendable (@escaping @Sendable () -> Void) throws(SystemError) -> Void
+
+    /// - Parameter start: starts a thread.
+    init(
+        _ start: @escaping Start = { body throws(SystemError) in
+            try startThread(name: "waymark-side", body)
         }
-        guard startsThread else { return isTaken }
-        do throws(SystemError) {
-            try startThread(name: "waymark-side") { [self] in run() }
-        } catch {
-            // The handlers' time ends for what waits, unless another thread does it.
-            queue.withLock { $0.threads -= 1 }
-        }
-        return true
+    ) {
+        self.start = start
     }
+
+    /// Has work done, after what came before it for this token.
+    /// - Returns: false if there is too much to do already, or no thread for it.
+    package func submit(for token: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
+        queue.withLock { queue in
+            guard queue.count < Self.waitingMax else { return false }
+            queue.append(work, for: token)
+            guard queue.threads < Self.threadsMax else { return true }
+            do throws(SystemError) {
+                try start { [self] in run() }
+                queue.threads += 1
+                queue.lack = nil
+            } catch {
+                queue.lack = error
+                // Another thread does it, if there is one.
+                if queue.threads == 0 { queue.removeLast(of: token) }
+            }
+            return queue.threads > 0
+        }
+    }
+
+    /// The reason why no thread could be started last; nil if one could.
+    var fault: SystemError? { queue.withLock { $0.lack } }
 
     /// A thread ends when there is nothing to do.
     private func run() {

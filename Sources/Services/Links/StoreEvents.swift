@@ -5,8 +5,24 @@ package import LinkStore
 // Messages about a store of links for operators.
 
 extension StoreError {
-    package var diagnostic: Diagnostic {
-        Diagnostic(.error, .linkStore, at: nil, words.fact, advice: words.advice)
+    /// - Parameter path: of the store.
+    package func diagnostic(at path: String) -> Diagnostic {
+        let (fact, advice) = words(at: path)
+        return Diagnostic(.error, .linkStore, at: nil, fact, advice: advice)
+    }
+
+    /// Its words, with the path where they lack it.
+    func words(at path: String) -> (fact: String, advice: String) {
+        switch self {
+        case .isFull: ("\(words.fact): \(quoted(path))", words.advice)
+        case .failed:
+            (
+                "\(words.fact): \(quoted(path))",
+                "look whether its file system is full, read-only or broken, and whether a limit on "
+                    + "the size of files holds (ulimit -f); \(words.advice)"
+            )
+        default: words
+        }
     }
 }
 

@@ -101,7 +101,7 @@ package final class VisitService: Service {
         let count = unwritten.load(ordering: .relaxed)
         guard count > 0 else { return loss(fact) }
         let visits = Diagnostics.counted(count, "visit")
-        return loss("\(fact): at least \(visits) will be missing")
+        return loss("\(fact): \(visits), or more, may be missing")
     }
 
     // MARK: The thread
@@ -151,16 +151,24 @@ package final class VisitService: Service {
             let next = min(progress.nextTry, progress.nextMove) - Clock.monotonicMilliseconds
             thread.wakeup.wait(atMost: rest ? Self.restMilliseconds : max(1, next))
         }
-        tellLoss(progress.writer.waiting, because: progress.reported)
+        tellLoss(progress.writer, because: progress.reported)
         visits.close()
     }
 
     /// Tells the operator of visits that end with the process.
-    private func tellLoss(_ count: Int, because reason: StoreError?) {
+    private func tellLoss(_ writer: borrowing VisitWriter, because reason: StoreError?) {
+        let count = writer.waiting
         guard count > 0 else { return }
+        // A file has what it has said that it has.
+        let unknown = if case .database = place { writer.unknown } else { 0 }
         counted.withLock { $0.dropped += count }
         let visits = Diagnostics.counted(count, "visit")
-        let fact = "\(visits) could not be written to \(quoted(path)), and will be missing"
+        var fact = "\(visits) could not be written to \(quoted(path)), and "
+        switch unknown {
+        case 0: fact += "will be missing"
+        case count: fact += "may be missing, because nobody knows whether they have arrived"
+        default: fact += "will be missing, but for \(unknown) that may have arrived"
+        }
         report(.finding(loss(reason.map { "\(fact): \($0.words.fact)" } ?? fact)))
     }
 
@@ -191,15 +199,18 @@ package final class VisitService: Service {
             }
         } catch {
             if progress.reported?.isAlike(error) != true {
-                var advice = "visits wait in memory, and are dropped if they become too many; "
+                let waits = "visits wait in memory, and are dropped if they become too many; "
+                let (fact, cure) = error.words(at: path)
+                var advice = isLast ? "" : waits
                 switch error {
+                case _ where isLast: advice = cure
                 case .isGone: advice += "another file is begun"
                 case .isOverwritten: advice += "the file that is there now is used"
-                default: advice += error.words.advice
+                default: advice += cure
                 }
                 report(
                     .finding(
-                        Diagnostic(.error, .linkStore, at: nil, error.words.fact, advice: advice)))
+                        Diagnostic(.error, .linkStore, at: nil, fact, advice: advice)))
             }
             (progress.reported, progress.failed) = (error, now)
             (progress.day, progress.retentionDay) = (-1, -1)

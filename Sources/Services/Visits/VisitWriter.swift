@@ -19,10 +19,14 @@ package struct VisitWriter: ~Copyable {
     package var isEmpty: Bool { batch.isEmpty && sent.isEmpty }
 
     /// The counted visits that are not in the database, or of which nobody knows whether they are.
-    package var waiting: Int {
+    package var waiting: Int { Self.sum(batch) + unknown }
+
+    /// Those of which nobody knows it.
+    package var unknown: Int { Self.sum(sent) }
+
+    private static func sum(_ batch: borrowing VisitBatch) -> Int {
         var sum = 0
         batch.counts.forEach { sum += Int($0.count) }
-        sent.counts.forEach { sum += Int($0.count) }
         return sum
     }
 

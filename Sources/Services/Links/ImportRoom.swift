@@ -1,0 +1,37 @@
+/// The memory of one import: of the lines that wait for their turn, and of those that the store's thread writes.
+final class ImportRoom {
+    private let claim: WorkMemory.Claim
+    /// The bytes that are claimed for the lines that wait, and for those that are written.
+    private var (waiting, written) = (0, 0)
+
+    init(_ memory: WorkMemory) { claim = WorkMemory.Claim(memory) }
+
+    /// Claims what every import takes.
+    func begin() -> Bool { claim.set(Self.ownBytes) }
+
+    /// Claims what so many lines, which have so many bytes, take until they are written.
+    func take(_ lines: Int, bytes: Int) -> Bool {
+        let wanted = lines * Self.lineBytes + bytes * Self.copies
+        guard wanted > waiting else { return true }
+        let steps = (wanted + Self.stepBytes - 1) / Self.stepBytes
+        guard claim.set(Self.ownBytes + written + steps * Self.stepBytes) else { return false }
+        waiting = steps * Self.stepBytes
+        return true
+    }
+
+    /// The lines that waited are written now.
+    func hand() { (waiting, written) = (0, waiting) }
+
+    /// Those that were written need nothing any more.
+    func giveBack() {
+        written = 0
+        _ = claim.set(Self.ownBytes + waiting)
+    }
+
+    /// What the store and the index take beside the lines.
+    private static let ownBytes = 8 << 20
+    /// Measured: each line takes this beside six copies of its text.
+    private static let lineBytes = 2_048
+    private static let copies = 6
+    private static let stepBytes = 2 << 20
+}

@@ -1,0 +1,79 @@
+package import Files
+import Sockets
+import Synchronization
+
+/// The memory of requests whose input decides how much they take. Each asks for room before it goes on, and is refused
+/// where there is none: Swift would end the process in the middle of it.
+package final class WorkMemory: Sendable {
+    private let state = Mutex(State())
+    let refusals = Refusals()
+
+    private struct State {
+        /// Nil where nothing but the process itself is limited.
+        var limits: MemoryLimits?
+        /// The bytes that work under way may take, also those that it has taken already.
+        var claimedBytes = 0
+        /// The bytes that the limits leave, and the time for which that is good, in milliseconds of the monotonic clock.
+        var leftBytes = Int.max
+        var goodUntil = 0
+
+        mutating func hasRoom(_ bytes: Int, isFresh: Bool) -> Bool {
+            let all = claimedBytes + bytes
+            guard hasFreeMemory(bytes: all + (isFresh ? WorkMemory.stackBytes : 0)) else {
+                return false
+            }
+            guard let limits else { return true }
+            let now = Clock.monotonicMilliseconds
+            if isFresh || now >= goodUntil {
+                leftBytes = limits.room()?.takeableBytes ?? .max
+                goodUntil = now + WorkMemory.goodMilliseconds
+            }
+            return leftBytes >= all
+        }
+    }
+
+    /// Asks within these limits, too, from now on.
+    package func use(_ limits: MemoryLimits) {
+        state.withLock { $0.limits = limits.isEmpty ? nil : limits }
+    }
+
+    /// Whether there is room for a request with so many bytes of content.
+    func hasRoom(forContent bytes: Int = 0) -> Bool {
+        let bytes = Self.requestBytes + bytes * Self.contentFactor
+        return state.withLock { $0.hasRoom(bytes, isFresh: false) }
+    }
+
+    /// The room that one piece of work has claimed.
+    final class Claim: Sendable {
+        private let memory: WorkMemory
+        private let bytes = Mutex(0)
+
+        init(_ memory: WorkMemory) { self.memory = memory }
+
+        /// Claims so many bytes in all from now on, or leaves it as it was.
+        /// - Returns: false if there is no room for more.
+        func set(_ wanted: Int) -> Bool {
+            bytes.withLock { bytes in
+                let isTaken = memory.state.withLock { state in
+                    guard wanted <= bytes || state.hasRoom(wanted - bytes, isFresh: true) else {
+                        return false
+                    }
+                    state.claimedBytes += wanted - bytes
+                    return true
+                }
+                if isTaken { bytes = wanted }
+                return isTaken
+            }
+        }
+
+        deinit { _ = set(0) }
+    }
+
+    /// A page of links, or a drawing.
+    private static let requestBytes = 4 << 20
+    /// The copies of a form that are there together.
+    private static let contentFactor = 4
+    /// Stacks of threads that begin meanwhile. They are part of what a process may have, and take no memory of a container.
+    private static let stackBytes = 16 << 20
+    private static let goodMilliseconds = 1_000
+}

@@ -1,0 +1,109 @@
+import Diagnostics
+import Files
+import Foundation
+import Services
+import TestSupport
+import Testing
+
+@testable import Origin
+
+@Suite("Memory for imports, and for the console")
+struct WorkMemoryTests {
+    static let limit = 256 << 20
+
+    /// Leaves so many bytes that may be taken within the limit of a container.
+    private func leave(_ bytes: Int, in root: String) throws {
+        let (group, process) = ("\(root)/sys/fs/cgroup", "\(root)/proc/self")
+        for directory in [group, process] { try createDirectories(directory) }
+        let used = Self.limit - Self.limit / 16 - bytes
+        for (path, text) in [
+            ("\(group)/memory.current", "\(used)"), ("\(group)/memory.max", "\(Self.limit)"),
+            ("\(group)/memory.stat", "inactive_file 0\nactive_file 0"),
+            ("\(process)/cgroup", "0::/"),
+            ("\(process)/mountinfo", "1 2 0:3 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw"),
+        ] {
+            try replaceFile(path, Array("\(text)\n".utf8), mode: 0o600)
+        }
+    }
+
+    private func createDirectories(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+    }
+
+    private func makeStore(leaving bytes: Int) throws -> StoreOrigin {
+        try StoreOrigin(
+            { $0.memory = { MemoryLimits(root: "\($0)/root") } },
+            prepare: { try leave(bytes, in: "\(parentDirectory(of: $0))/root") })
+    }
+
+    private func content(_ lines: Int) -> String {
+        (0..<lines).map { number in
+            #"{"slug": "n\#(number)", "destination": "https://www.example.com/\#(number)"}"# + "\n"
+        }.joined()
+    }
+
+    private func answer(
+        _ store: StoreOrigin, _ lines: Int, _ query: String = ""
+    ) throws -> TestResponse {
+        let client = try store.client
+        let content = content(lines)
+        client.send(LinkTransferTests.importRequest(store, content.utf8.count, query))
+        client.send(content)
+        return try client.readResponse()
+    }
+
+    private func events(_ store: StoreOrigin) -> [String] {
+        store.origin.reported.compactMap {
+            guard case .service(.finding(let found)) = $0, found.rule == .outOfMemory else {
+                return nil
+            }
+            return found.message
+        }
+    }
+
+    /// 20,000 lines take some 55 MiB at once.
+    @Test(
+        "an atomic import is done whole or refused",
+        arguments: [(40 << 20, 503), (90 << 20, 200)])
+    func atomic(_ bytes: Int, _ status: Int) throws {
+        let store = try makeStore(leaving: bytes)
+        let answer = try answer(store, 20_000, "?atomic=true&report=refused")
+        #expect(answer.status == status, "\(answer.body.prefix(300))")
+        #expect(answer.fields["retry-after"] == (status == 503 ? "1" : nil))
+        #expect(
+            events(store) == (status == 503 ? ["there is no memory for an import"] : []))
+        #expect(try store.visit("/s/n0").status == (status == 503 ? 404 : 302))
+        #expect(try store.visit("/s/n19999").status == (status == 503 ? 404 : 302))
+    }
+
+    @Test func `where there is little memory, lines are written in smaller batches`() throws {
+        let store = try makeStore(leaving: 16 << 20)
+        let answer = try answer(store, 20_000, "?report=refused")
+        #expect(answer.status == 200 && answer.body.contains(#""created": 20000"#))
+        #expect(events(store).isEmpty)
+    }
+
+    @Test func `a request for which there is no memory is refused, and the log says so once`()
+        throws
+    {
+        let store = try makeStore(leaving: 3 << 20)
+        for _ in 0..<2 {
+            let client = try store.client
+            client.send(store.creation("a"))
+            let answer = try client.readResponse()
+            #expect(answer.status == 503 && answer.fields["retry-after"] == "1")
+            let page = try store.client
+            page.send("GET /console HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try page.readResponse().status == 503)
+        }
+        #expect(events(store) == ["there is no memory for a request"])
+        #expect(try store.visit("/s/none").status == 404)
+        try leave(16 << 20, in: "\(store.origin.directory.path)/root")
+        try wait {
+            let client = try store.client
+            client.send(store.creation("a"))
+            return try client.readResponse().status == 201
+        }
+    }
+}
