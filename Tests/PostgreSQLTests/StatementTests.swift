@@ -96,7 +96,7 @@ struct `Statements of a connection` {
         #expect(!connection.isInTransaction)
         _ = try connection.begin([insert], by: soon)
         let results = try connection.commit([insert], by: soon)
-        #expect(results.map(\.changes) == [1] && !connection.isInTransaction)
+        #expect(results.map(\.command) == ["INSERT 0 1"] && !connection.isInTransaction)
         #expect(try connection.run("SELECT 1 FROM t", by: soon).count == 2)
     }
 
