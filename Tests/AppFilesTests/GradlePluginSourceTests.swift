@@ -41,8 +41,10 @@ struct GradlePluginSourceTests {
     @Test("a plugin that the module applies can set what the module is", arguments: sources)
     func applied(_ row: (file: String, text: String, isOpen: Bool)) throws {
         let file = "buildSrc/\(row.file)"
-        #expect(try open("shop.app", [file: row.text]) == [row.isOpen ? [file] : []])
-        #expect(try open("com.android.application", [file: row.text]) == [[]])
+        let isClass = row.file.utf8.starts(with: "A.".utf8)
+        let text = isClass ? "class A : Plugin<Project>\n\(row.text)" : row.text
+        #expect(try open("shop.app", [file: text]) == [row.isOpen ? [file] : []])
+        #expect(try open("com.android.application", [file: text]) == [[]])
     }
 
     private static let suffix = "android { defaultConfig { applicationIdSuffix '.x' } }"

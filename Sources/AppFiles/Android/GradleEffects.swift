@@ -82,7 +82,11 @@ struct GradleEffects {
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
         // Also in a condition, or behind `->`.
         let apply = statement.dropLast().firstIndex { $0.parts.last == "apply" }
-        if isOfPlugin || apply != nil { takePlugin([GradleToken](statement[(apply ?? 0)...])) }
+        if isOfPlugin {
+            takePlugin(statement)
+        } else if let apply {
+            takePlugin([GradleToken](statement[apply...]))
+        }
         if blocks.isAtTop, statement.isOwnCall { hasOtherPlugins = true }
         takeSourceSet(statement, in: blocks)
     }

@@ -13,8 +13,7 @@ struct GradleScript {
     private var keyedTypes = Set<String>()
     /// The build types whose settings others begin with, by these; a question mark for one that is not known.
     private var inherited = [String: String]()
-    /// Whether there may be flavours that are not known, without a block or of another script; and whether there are some
-    /// without a block.
+    /// Whether there may be flavours that are not known, and whether there are some without a block.
     private var (hasOtherFlavors, hasNamelessFlavors) = (false, false)
     /// Whether resources are made in a place that is not known.
     private var hasOtherValues = false
@@ -85,7 +84,7 @@ struct GradleScript {
                 effects.leave(depth: open.count)
                 definitions.leave(depth: open.count)
                 depth = 0
-            case .newline where depth <= 0 && statement.isCondition: break
+            case .newline where depth <= 0 && statement.goesOn: break
             case .newline where depth <= 0, .symbol(UInt8(ascii: ";")):
                 end(&statement, in: &open)
             case .newline: break
@@ -211,8 +210,9 @@ struct GradleScript {
         }
         guard case .word? = statement.first, !statement[0].isDefinition else { return }
         let own = statement[0].parts
-        if own.last == "initWith" {
-            take(inherited: statement, in: (blocks.path + own.dropLast()).drop { $0 == "android" })
+        if let place = statement.firstIndex(where: { $0.parts.last == "initWith" }) {
+            let path = blocks.path + statement[place].parts.dropLast()
+            take(inherited: Array(statement[place...]), in: path.drop { $0 == "android" })
         }
         if own.contains("productFlavors") || blocks.path.last == "productFlavors" {
             (hasOtherFlavors, hasNamelessFlavors) = (true, true)

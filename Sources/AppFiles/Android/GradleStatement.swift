@@ -99,6 +99,9 @@ extension [GradleToken] {
         !isEmpty && count <= AppFileLimits.depthMax && behindConditions.isEmpty
     }
 
+    /// Whether it goes on in the next line.
+    var goesOn: Bool { isCondition || last == .symbol(UInt8(ascii: ",")) }
+
     /// The part that conditions and loops before it run, such as `b()` of `if (a) b()`; all of another statement.
     var behindConditions: ArraySlice<GradleToken> {
         var rest = self[...]

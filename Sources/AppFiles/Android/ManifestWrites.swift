@@ -12,10 +12,16 @@ struct ManifestWrites {
     mutating func take(_ statement: [GradleToken]) {
         guard !isFound else { return }
         let sign = statement.firstIndex(of: .symbol(UInt8(ascii: "=")))
-        let isRead = sign != nil || statement.mentions(readingWords.contains)
+        let isRead = statement.mentions(readingWords.contains)
+        /// Whether the first file of a kind is neither read nor given to a name.
+        func isUsed(_ isOfKind: (GradleToken) -> Bool) -> Bool {
+            guard !isRead, let place = statement.firstIndex(where: isOfKind) else { return false }
+            return sign.map { $0 > place } ?? true
+        }
         if statement.contains(where: \.isOfResources) {
             findsResources =
-                findsResources || !isRead || statement.mentions(copyingWords.contains)
+                findsResources || isUsed(\.isOfResources)
+                || statement.mentions(copyingWords.contains)
         }
         let isOfVariable = !names.isEmpty && statement.mentions(names.contains)
         let isOfManifest = isOfVariable || statement.contains(where: \.isManifest)
@@ -24,7 +30,7 @@ struct ManifestWrites {
         isFound =
             isOfSet && statement.mentions(copyingWords.contains)
             || isOfManifest && statement.writes
-            || !isOfVariable && !isRead
+            || isUsed { $0.isManifest || $0.isSourceSet }
         // `def file = file('src/main/AndroidManifest.xml')`.
         if let sign, let name = statement[..<sign].lazy.compactMap({ $0.parts.last }).last {
             names.insert(name)

@@ -126,7 +126,6 @@ struct AccessLogWriter: ~Copyable {
     }
 
     private mutating func fail(_ error: FileError) {
-        if trouble == .none { droppedBefore = log.droppedCount }
         if !isFailureSaid { report(.cannotWrite(destination, error)) }
         isFailureSaid = true
         trouble = .failing
