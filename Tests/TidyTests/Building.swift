@@ -136,7 +136,7 @@ let building = [
     Room(0, "Diagnostics"),
     Room(0, "Files", outside: ["Glibc", "Synchronization"]),
     Room(0, "Memory", outside: ["Synchronization"]),
-    Room(0, "SQLite", ["CSQLite"]),
+    Room(0, "SQLite", ["CSQLite"], outside: ["Glibc"]),
     Room(0, "Sockets", ["CLinux"], outside: ["Glibc", "Synchronization"]),
     Room(0, "TLS", ["COpenSSL"], outside: ["Glibc", "Synchronization"]),
     Room(0, "URISyntax"),
