@@ -20,8 +20,8 @@ struct StoreTimeTests {
                 #"{"name": "t", "scopes": ["links.read"], "expires": "2099-01-01T00:00:00Z"}"#))
         let token = String(try #require(made.body.firstMatch(of: /"token": "([^"]*)"/)).1)
         #expect(try ask(store.request("GET", "links", token: token)).status == 200)
-        // As a database tells it: the first of January 2101.
-        store.service.clock.note(4_133_980_800_000, askedAt: Clock.unixMilliseconds)
+        // As a database tells it: noon of the first of January 2101.
+        store.service.clock.note(4_134_024_000_000, askedAt: Clock.unixMilliseconds)
         #expect(try ask(store.request("GET", "links", token: token)).status == 401)
         let link = try ask(store.creation("a"))
         #expect(link.status == 201 && link.body.contains(#""created": "2101-01-01T"#))
