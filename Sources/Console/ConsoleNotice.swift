@@ -97,7 +97,7 @@ package enum ConsoleNotice: Sendable {
 }
 
 extension ConsoleRequest {
-    /// A notice as a page, in the language and with the name of the person who asks.
+    /// A notice as a page for the person who asks, in their language.
     func notice(_ notice: ConsoleNotice) -> ConsoleResponse {
         Console.notice(notice, setting, person: person)
     }

@@ -28,8 +28,8 @@ package struct MemoryRoom: Equatable, Sendable {
     /// The kernel's file cache counts as free, because the kernel frees it first.
     package let freeBytes: Int
 
-    /// What may be taken: the last sixteenth of the limit, at most 32 MiB, is kept for those who are connected, and for the
-    /// kernel's buffers of them.
+    /// The bytes that new work may take. The last sixteenth of the limit, at most 32 MiB, is kept for those who are connected,
+    /// and for the kernel's buffers of them.
     package var takeableBytes: Int { freeBytes - min(limitBytes / 16, 32 << 20) }
 }
 

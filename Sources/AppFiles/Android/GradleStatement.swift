@@ -124,7 +124,7 @@ extension [GradleToken] {
             && mentions { gradleKeys[$0] != nil }
     }
 
-    /// What its texts fill in, as tokens: a template can run what sets something, such as `"${applicationId('a')}"`.
+    /// The code that its texts fill in, as tokens. It can set something, as in `"${applicationId('a')}"`.
     var filledIn: [[GradleToken]] {
         compactMap { token -> [GradleToken]? in
             guard case .filled(let text) = token,

@@ -11,7 +11,7 @@ struct CodesPage {
     /// Whether the order that was asked for is that of visits, which cannot be read now.
     private var lacksVisits = false
     private let links: [LinkWords]
-    /// How many of the links that were asked for have no code, and how many more were selected than one file has.
+    /// The numbers of links without a code, and of those that were selected beyond what one file has.
     private let missing: (gone: Int, others: Int)
     /// The side that was refused.
     private var refusedSide: String?

@@ -28,7 +28,7 @@ final class ImportRoom {
         _ = claim.set(Self.ownBytes + waiting)
     }
 
-    /// What the store and the index take beside the lines.
+    /// The memory that the store and the index take beside the lines.
     private static let ownBytes = 8 << 20
     /// Measured: each line takes this beside six copies of its text.
     private static let lineBytes = 2_048

@@ -5,7 +5,7 @@ import Sockets
 
 extension LinkService {
     /// Notes that there is no memory for some work.
-    /// - Returns: what its client is told.
+    /// - Returns: the reason, for its client.
     func noMemory(_ what: String) -> String {
         refuse(
             memory.refusals, .outOfMemory, "there is no memory for \(what)",
@@ -14,7 +14,7 @@ extension LinkService {
     }
 
     /// Notes that there is no thread for some work.
-    /// - Returns: what its client is told.
+    /// - Returns: the reason, for its client.
     func noThread(_ error: SystemError) -> String {
         let fact = "no thread can be started: \(error)"
         refuse(
