@@ -10,8 +10,12 @@ final class ExpoPlugins {
     private let names: Set<[UInt8]>
     /// The directories of the packages by their names, with slashes behind them.
     private lazy var packages = findPackages()
-    /// The programs below directories of packages.
-    private var programs = [String: [String]]()
+    /// The programs of each package, by its directory.
+    private lazy var programs = findPrograms()
+    /// The sources of packages that are about links, by their directories.
+    private var found = [String: Found]()
+    /// The `package.json` of configurations, which are asked for each plugin.
+    private var used = [String: JSONValue?]()
     /// The systems whose links programs are about; an inner nil for one that cannot be read.
     private var judged = [String: (ios: Bool, android: Bool)?]()
 
@@ -21,48 +25,61 @@ final class ExpoPlugins {
     ///   - plugins: the names in a configuration.
     ///   - path: its directory, with a slash behind it.
     func open(_ plugins: [String], in path: String) -> Found {
-        var found: Found = ([], [])
-        func add(_ source: UnreadSource, _ about: (ios: Bool, android: Bool) = (true, true)) {
-            if about.ios { found.ios.append(source) }
-            if about.android { found.android.append(source) }
-        }
-        let missing = "the directory does not have this plugin of Expo"
+        var all: Found = ([], [])
         for plugin in Set(plugins).sorted() {
-            guard let sources = sources(of: plugin, in: path) else {
-                add(UnreadSource(plugin, missing))
-                continue
-            }
-            for name in sources {
-                if let about = about(name) {
-                    let fact = "it is a plugin of Expo about links, which runs"
-                    add(UnreadSource(name, fact, isRead: true), about)
-                } else {
-                    add(UnreadSource(name, "it is a plugin of Expo that cannot be read"))
-                }
+            for part in sources(of: plugin, in: path) {
+                all.ios += part.ios.prefix(Self.most - all.ios.count)
+                all.android += part.android.prefix(Self.most - all.android.count)
             }
         }
-        let most = AppFileLimits.unreadMax + 1
-        return (Array(found.ios.prefix(most)), Array(found.android.prefix(most)))
+        return all
     }
 
-    /// The programs of a plugin; none for a package of others, and nil for a file or package that the checkout lacks.
-    private func sources(of plugin: String, in path: String) -> [String]? {
+    private static let most = AppFileLimits.unreadMax + 1
+
+    /// The sources of a plugin that are about links; none for a package of others.
+    private func sources(of plugin: String, in path: String) -> [Found] {
+        let missing = UnreadSource(plugin, "the directory does not have this plugin of Expo")
         guard plugin.utf8.first != UInt8(ascii: ".") else {
-            return endings.lazy.compactMap { normalized("\(path)\(plugin)\($0)") }
-                .first { self.names.contains(Array($0.utf8)) }.map { [$0] }
+            let file = endings.lazy.compactMap { normalized("\(path)\(plugin)\($0)") }
+                .first { self.names.contains(Array($0.utf8)) }
+            return [file.map { judge([$0]) } ?? ([missing], [missing])]
         }
         let parts = pathParts(plugin)
         let package = parts.prefix(plugin.utf8.first == UInt8(ascii: "@") ? 2 : 1)
             .joined(separator: "/")
-        if let directories = packages[package] { return directories.flatMap(programs(in:)) }
-        let used = json("\(path)package.json")
+        if let directories = packages[package] { return directories.map(found(in:)) }
+        let used = used[path] ?? json("\(path)package.json")
+        self.used[path] = .some(used)
         let version =
             ["dependencies", "devDependencies"].lazy
             .compactMap { used?[$0]?[package]?.text }.first ?? ""
         let isLocal = ["file:", "link:", "portal:", "workspace:"].contains {
             version.utf8.starts(with: $0.utf8)
         }
-        return isLocal ? nil : []
+        return isLocal ? [([missing], [missing])] : []
+    }
+
+    private func found(in directory: String) -> Found {
+        if let known = found[directory] { return known }
+        let sources = judge(programs[directory, default: []])
+        found[directory] = sources
+        return sources
+    }
+
+    /// The programs that are about links, or cannot be read.
+    private func judge(_ programs: [String]) -> Found {
+        var all: Found = ([], [])
+        for name in programs where all.ios.count < Self.most || all.android.count < Self.most {
+            let about = about(name)
+            let source =
+                about == nil
+                ? UnreadSource(name, "it is a plugin of Expo that cannot be read")
+                : UnreadSource(name, "it is a plugin of Expo about links, which runs", isRead: true)
+            if about?.ios ?? true, all.ios.count < Self.most { all.ios.append(source) }
+            if about?.android ?? true, all.android.count < Self.most { all.android.append(source) }
+        }
+        return all
     }
 
     private func findPackages() -> [String: [String]] {
@@ -75,15 +92,21 @@ final class ExpoPlugins {
         return found
     }
 
-    private func programs(in directory: String) -> [String] {
-        if let known = programs[directory] { return known }
-        let found = files.names.filter { name in
-            name.utf8.starts(with: directory.utf8)
-                && programEndings.contains { ending in
-                    name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
-                }
+    /// A program is one of each package around it.
+    private func findPrograms() -> [String: [String]] {
+        let directories = Set(packages.values.joined())
+        var found = [String: [String]]()
+        for name in files.names {
+            let isProgram = programEndings.contains { ending in
+                name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+            }
+            guard isProgram else { continue }
+            var parts = pathParts(name)
+            while parts.popLast() != nil {
+                let directory = parts.map { "\($0)/" }.joined()
+                if directories.contains(directory) { found[directory, default: []].append(name) }
+            }
         }
-        programs[directory] = found
         return found
     }
 
