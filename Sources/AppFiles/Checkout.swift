@@ -178,8 +178,8 @@ package struct Checkout {
             .filter { pathParts($0).count > 2 }
         var hooks = Set<String>()
         for hook in CordovaHooks.names(in: widget).map({ normalized($0) ?? $0 }) + found
-        where hooks.insert(hook).inserted {
-            project.hooks.append((hook, bytes(hook).map(withoutCommentLines)))
+        where !project.hooks.isFull && hooks.insert(hook).inserted {
+            project.hooks.take(hook, bytes(hook).map(withoutCommentLines))
         }
         return try AppFile.checked(CordovaConfiguration.declarations(widget, project)).filter {
             declaration in

@@ -11,8 +11,8 @@ enum CordovaConfiguration {
         var hasLinkPlugin = false
         /// The team that `build.json` has for releases.
         var team: String?
-        /// The scripts that Cordova runs, with their texts; nil for one that cannot be read.
-        var hooks = [(name: String, text: String?)]()
+        /// The scripts that Cordova runs.
+        var hooks = CordovaHooks()
 
         init() {}
 
@@ -52,20 +52,19 @@ enum CordovaConfiguration {
                         == true
             }
         if domains.isEmpty, filters.isEmpty, hasPlugin { return [.program(.cordova)] }
-        let hooks = CordovaHooks(project.hooks)
         var declarations = [AppDeclaration]()
         // Whoever has added a platform last has written which there are.
         if isBuilt("ios") || nodes(of: widget, "ios").contains(where: isOfDomains) {
             let bundle = widget.plain("ios-CFBundleIdentifier")?.value ?? id
             var declaration = apple(domains, bundle, project.team, widget)
-            declaration.unread += hooks.ofEntitlements
+            declaration.unread += project.hooks.ofEntitlements
             declarations.append(.apple(declaration))
         }
         if isBuilt("android") || !filters.activities.isEmpty {
             let package = widget.plain("android-packageName")?.value ?? id
             var declaration = try android(filters, package, widget, hasPlugin: hasPlugin)
             if !filters.isEmpty {
-                declaration.unread += CordovaManifest.open(in: widget) + hooks.ofManifest
+                declaration.unread += CordovaManifest.open(in: widget) + project.hooks.ofManifest
             }
             declarations.append(.android(declaration))
         }

@@ -3,17 +3,20 @@ struct CordovaHooks {
     private(set) var ofManifest = [UnreadSource]()
     private(set) var ofEntitlements = [UnreadSource]()
 
-    /// - Parameter hooks: with their texts; nil for one that cannot be read.
-    init(_ hooks: [(name: String, text: String?)]) {
-        for (name, text) in hooks {
-            let hook = UnreadSource(
-                name, "it is a hook of Cordova, which runs", isRead: text != nil)
-            if text.map({ holds("AndroidManifest", in: $0) }) ?? true { ofManifest.append(hook) }
-            if text.map({ holds("ntitlements", in: $0) || holds("ssociated-domain", in: $0) })
-                ?? true
-            {
-                ofEntitlements.append(hook)
-            }
+    /// Whether there are as many of each as are told.
+    var isFull: Bool { ofManifest.count == Self.most && ofEntitlements.count == Self.most }
+
+    private static let most = AppFileLimits.unreadMax + 1
+
+    /// - Parameter text: that of the script; nil if it cannot be read.
+    mutating func take(_ name: String, _ text: String?) {
+        let hook = UnreadSource(name, "it is a hook of Cordova, which runs", isRead: text != nil)
+        func isAbout(_ words: [StaticString]) -> Bool {
+            text.map { text in words.contains { holds($0, in: text) } } ?? true
+        }
+        if ofManifest.count < Self.most, isAbout(["AndroidManifest"]) { ofManifest.append(hook) }
+        if ofEntitlements.count < Self.most, isAbout(["ntitlements", "ssociated-domain"]) {
+            ofEntitlements.append(hook)
         }
     }
 
