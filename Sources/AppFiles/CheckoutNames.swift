@@ -72,7 +72,7 @@ func isExpoProgram(_ name: String) -> Bool {
     programEndings.contains { name.isScalarwise("app.config\($0)") }
 }
 
-let programEndings = [".js", ".ts", ".cjs", ".mjs"]
+let programEndings = [".js", ".ts", ".cjs", ".mjs", ".cts", ".mts"]
 /// Beside those of packages, which no walk over a project enters.
 let otherDirectories: Set = ["build"]
 /// Those that Cordova and its plugins write.

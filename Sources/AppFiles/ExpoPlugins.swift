@@ -16,8 +16,8 @@ final class ExpoPlugins {
     private var found = [String: Found]()
     /// The `package.json` of configurations, which are asked for each plugin.
     private var used = [String: JSONValue?]()
-    /// The systems whose links programs are about; an inner nil for one that cannot be read.
-    private var judged = [String: (ios: Bool, android: Bool)?]()
+    /// What was read of programs; an inner nil for one that cannot be read.
+    private var read = [String: ExpoProgram?]()
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
 
@@ -41,9 +41,13 @@ final class ExpoPlugins {
     private func sources(of plugin: String, in path: String) -> [Found] {
         let missing = UnreadSource(plugin, "the directory does not have this plugin of Expo")
         guard plugin.utf8.first != UInt8(ascii: ".") else {
-            let file = endings.lazy.compactMap { normalized("\(path)\(plugin)\($0)") }
-                .first { self.names.contains(Array($0.utf8)) }
-            return [file.map { judge([$0]) } ?? ([missing], [missing])]
+            guard let file = file(plugin, in: path) else { return [([missing], [missing])] }
+            guard let programs = programs(from: file) else {
+                let long = UnreadSource(
+                    file, "this plugin of Expo uses more than \(Self.programsMax) files")
+                return [([long], [long])]
+            }
+            return [judge(programs)]
         }
         let parts = pathParts(plugin)
         let package = parts.prefix(plugin.utf8.first == UInt8(ascii: "@") ? 2 : 1)
@@ -60,6 +64,33 @@ final class ExpoPlugins {
         return isLocal ? [([missing], [missing])] : []
     }
 
+    /// The file of the checkout that a relative name means.
+    private func file(_ name: String, in path: String) -> String? {
+        endings.lazy.compactMap { normalized("\(path)\(name)\($0)") }
+            .first { self.names.contains(Array($0.utf8)) }
+    }
+
+    /// A program, and those of the checkout that it uses; nil if they are too many.
+    private func programs(from first: String) -> [String]? {
+        var (programs, known, next) = ([first], Set([first]), 0)
+        while next < programs.count {
+            let name = programs[next]
+            next += 1
+            let directory = pathParts(name).dropLast().map { "\($0)/" }.joined()
+            for used in program(name)?.used ?? [] {
+                guard let used = file(used, in: directory), isProgram(used),
+                    known.insert(used).inserted
+                else { continue }
+                guard programs.count < Self.programsMax else { return nil }
+                programs.append(used)
+            }
+        }
+        return programs
+    }
+
+    /// The most files of a plugin that are looked at.
+    private static let programsMax = 100
+
     private func found(in directory: String) -> Found {
         if let known = found[directory] { return known }
         let sources = judge(programs[directory, default: []])
@@ -71,7 +102,7 @@ final class ExpoPlugins {
     private func judge(_ programs: [String]) -> Found {
         var all: Found = ([], [])
         for name in programs where all.ios.count < Self.most || all.android.count < Self.most {
-            let about = about(name)
+            let about = program(name)
             let source =
                 about == nil
                 ? UnreadSource(name, "it is a plugin of Expo that cannot be read")
@@ -97,10 +128,7 @@ final class ExpoPlugins {
         let directories = Set(packages.values.joined())
         var found = [String: [String]]()
         for name in files.names {
-            let isProgram = programEndings.contains { ending in
-                name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
-            }
-            guard isProgram else { continue }
+            guard isProgram(name) else { continue }
             var parts = pathParts(name)
             while parts.popLast() != nil {
                 let directory = parts.map { "\($0)/" }.joined()
@@ -110,25 +138,48 @@ final class ExpoPlugins {
         return found
     }
 
+    private func isProgram(_ name: String) -> Bool {
+        programEndings.contains { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
     private func json(_ name: String) -> JSONValue? {
         guard names.contains(Array(name.utf8)) else { return nil }
         return (try? files.open(name).readWhole()).flatMap { JSONDocument($0, file: name).root }
     }
 
-    /// The systems whose links a program is about; nil if it cannot be read.
-    private func about(_ name: String) -> (ios: Bool, android: Bool)? {
-        if let known = judged[name] { return known }
-        let text = (try? files.open(name).readWhole()).map(withoutCommentLines)
-        let found = text.map { text in
-            (
-                ios: holds("ssociatedDomain", in: text) || holds("ssociated-domain", in: text)
-                    || holds("applinks", in: text),
-                android: holds("ntentFilter", in: text) || holds("ntent-filter", in: text)
-            )
+    /// Nil for a program that cannot be read.
+    private func program(_ name: String) -> ExpoProgram? {
+        if let known = read[name] { return known }
+        let program = (try? files.open(name).readWhole()).map {
+            ExpoProgram(withoutCommentLines($0))
         }
-        judged[name] = .some(found)
-        return found
+        read[name] = .some(program)
+        return program
     }
+}
+
+/// What is read of a program that a configuration of Expo runs.
+private struct ExpoProgram {
+    /// Whether it is about the links of a system.
+    let ios, android: Bool
+    /// The names of files beside it that it may use: texts that begin with `./` or `../`.
+    let used: [String]
+
+    init(_ text: String) {
+        ios =
+            holds("ssociatedDomain", in: text) || holds("ssociated-domain", in: text)
+            || holds("applinks", in: text)
+        android = holds("ntentFilter", in: text) || holds("ntent-filter", in: text)
+        let quotes = text.utf8.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "`")
+        }
+        used = quotes.dropFirst().filter {
+            $0.count <= Self.nameBytesMax
+                && ($0.starts(with: "./".utf8) || $0.starts(with: "../".utf8))
+        }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static let nameBytesMax = 1_024
 }
 
 private let endings = [""] + programEndings + programEndings.map { "/index\($0)" }

@@ -17,8 +17,10 @@ package struct ConsoleRequest: Sendable {
     package let form: [(name: String, value: String)]
     package let person: ConsolePerson
     package var setting: ConsoleSetting
-    /// Seconds since 1970.
+    /// Seconds since 1970, by the clock that decides which links are served now.
     package let now: Int
+    /// The same by the store's clock, by which invitations and tokens end.
+    package var storeNow: Int
     /// Whether the browser says that the answer fills a window or a tab (`Sec-Fetch-Dest`).
     package var isTopLevel = false
 
@@ -28,7 +30,7 @@ package struct ConsoleRequest: Sendable {
         setting: ConsoleSetting, now: Int
     ) {
         (self.method, self.path, self.query, self.form) = (method, path, query, form)
-        (self.person, self.setting, self.now) = (person, setting, now)
+        (self.person, self.setting, self.now, storeNow) = (person, setting, now, now)
     }
 
     /// The value of the query's first item with this name, unless it is empty.

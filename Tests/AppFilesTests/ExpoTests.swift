@@ -52,6 +52,8 @@ struct ExpoTests {
         #expect(try count([]) == 2)
         #expect(try count(["app.config.ts"]) == 0)
         #expect(try count(["other/app.config.ts"]) == 2)
+        #expect(try count(["app.config.mts"]) == 0)
+        #expect(try count(["app.config.cts"]) == 0)
         #expect(try count(["app.config.json"]) == 0)
         #expect(try count(["ios/a.xcodeproj/project.pbxproj"]) == 1)
         #expect(try count(["android/app/src/main/AndroidManifest.xml"]) == 1)
@@ -90,6 +92,44 @@ struct ExpoTests {
                 #expect(unread.map(\.name) == (isOpen ? ["plugins/withDomains.js"] : []))
             }
             #expect(found.count == 2)
+        }
+    }
+
+    @Test(
+        "a plugin is also the programs of the checkout that it uses",
+        arguments: [
+            ("require('./links')", "plugins/links.js", true),
+            ("import a from \"../lib/links\"", "lib/links/index.ts", true),
+            ("export * from './links.cjs'", "plugins/links.cjs", true),
+            ("require('./other')", "plugins/links.js", false),
+            ("// require('./links')", "plugins/links.js", false),
+            ("a = './links.png'", "plugins/links.png", false),
+        ])
+    func usedPrograms(_ text: String, _ file: String, _ isUsed: Bool) throws {
+        var checkout = Checkout([
+            "app.json": Self.text.replacing(
+                "\"ios\":", with: "\"plugins\": [\"./plugins\"], \"ios\":"),
+            "plugins/index.js": text, file: "require('./index'); config.android.intentFilters = []",
+        ])
+        let found = try checkout.read("app.json").flatMap { declaration in
+            if case .android(let app) = declaration { app.unread.map(\.name) } else { [String]() }
+        }
+        #expect(found == (isUsed ? [file] : []))
+    }
+
+    @Test func `a plugin that uses very many programs is not read to its end`() throws {
+        for (count, unread) in [(99, [String]()), (100, ["plugins/index.js"])] {
+            var files = [
+                "app.json": Self.text.replacing(
+                    "\"ios\":", with: "\"plugins\": [\"./plugins\"], \"ios\":")
+            ]
+            for number in 0..<count { files["plugins/\(number).js"] = "require('./\(number + 1)')" }
+            files["plugins/index.js"] = "require('./0')"
+            var checkout = Checkout(files)
+            let found = try checkout.read("app.json").flatMap { declaration in
+                if case .android(let app) = declaration { app.unread.map(\.name) } else { [] }
+            }
+            #expect(found == unread)
         }
     }
 

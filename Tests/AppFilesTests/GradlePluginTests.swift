@@ -70,6 +70,12 @@ struct GradlePluginTests {
             ("pluginManager\n    .apply('a')", "", "buildSrc", true),
             ("apply from: 'x.gradle',\n  plugin: 'a'", "", "buildSrc", true),
             ("plugins { with(libs.plugins) { alias(shop) } }", "", "buildSrc", true),
+            ("plugins { id(\"android.application\") }", "", "buildSrc", true),
+            ("plugins { id 'android-app' }", "", "buildSrc", true),
+            ("plugins { id 'com.android.application' }", "", "buildSrc", false),
+            ("plugins { alias(libs.plugins.android.application) }", "", "buildSrc", false),
+            ("plugins { id 'kotlin-parcelize' }", "", "buildSrc", false),
+            ("plugins { java }", "", "buildSrc", false),
         ])
     func pluginForms(
         _ row: (script: String, settings: String, directory: String, isOpen: Bool)

@@ -77,6 +77,16 @@ struct WorkMemoryTests {
         #expect(try store.visit("/s/n19999").status == (status == 503 ? 404 : 302))
     }
 
+    /// It keeps the slugs of all lines to its end: 20,000 are 5 MiB.
+    @Test("a rehearsal asks for what it keeps", arguments: [(12 << 20, 503), (24 << 20, 200)])
+    func rehearsal(_ bytes: Int, _ status: Int) throws {
+        let store = try makeStore(leaving: bytes)
+        let answer = try answer(store, 20_000, "?dry-run=true&report=refused")
+        #expect(answer.status == status, "\(answer.body.suffix(300))")
+        #expect(
+            events(store) == (status == 503 ? ["there is no memory for an import"] : []))
+    }
+
     @Test func `where there is little memory, lines are written in smaller batches`() throws {
         let store = try makeStore(leaving: 16 << 20)
         let answer = try answer(store, 20_000, "?report=refused")

@@ -158,21 +158,26 @@ struct GradleEffects {
         guard case .word(let first)? = statement.first, !isOfScript else { return }
         if first.elementsEqual("kotlin".utf8) { return }
         var name = statement.count == 1 ? first : nil
+        var isAlias = false
         for token in statement.dropFirst() {
             switch token {
             case .text(let text?): name = name ?? Array(text.utf8)
             case .word(let word) where word.starts(with: "libs.plugins.".utf8):
-                name = Array(word.dropFirst("libs.plugins.".utf8.count))
+                (name, isAlias) = (Array(word.dropFirst("libs.plugins.".utf8.count)), true)
             default: continue
             }
         }
-        if !(name.map(Self.isKnown) ?? false) { hasOtherPlugins = true }
+        let isKnown =
+            isAlias
+            ? name.map { gradleAliases.contains(letters(of: $0)) } : name.map(Self.isKnown)
+        if isKnown != true { hasOtherPlugins = true }
     }
 
-    /// Whether a plugin adds no flavours. Names of a project's own, such as `android-app-conventions`, can begin as others.
+    /// Whether the plugin of an identifier adds no flavours. Those of a project's own, such as `android.application`, can look like
+    /// the usual aliases of others.
     private static func isKnown(_ plugin: [UInt8]) -> Bool {
         if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
-        return gradleAliases.contains(letters(of: plugin))
+        return shortIdentifiers.contains(letters(of: plugin))
     }
 }
 
@@ -246,7 +251,13 @@ private let knownPlugins = [
     "com.jakewharton.", "com.onesignal.", "com.squareup.", "dagger.", "dev.flutter.",
     "io.gitlab.", "io.realm.", "io.sentry.", "org.jetbrains.", "org.jlleitschuh.", "org.sonarqube",
 ]
-/// The letters of the names of such plugins without a domain, and of their usual aliases.
+/// The letters of the identifiers of such plugins that have no domain.
+private let shortIdentifiers: Set = [
+    "android", "idea", "jacoco", "java", "javalibrary", "kotlin", "kotlinandroid",
+    "kotlinandroidextensions", "kotlinkapt", "kotlinmultiplatform", "kotlinparcelize",
+    "kotlinxatomicfu", "kotlinxserialization", "mavenpublish", "realmandroid", "signing",
+]
+/// The letters of the usual aliases of such plugins.
 let gradleAliases: Set = [
     "android", "androidapplication", "androidapp", "androidlibrary", "androidgradle",
     "androidgradleplugin", "agp", "agpapplication", "androidtest",

@@ -96,6 +96,7 @@ extension Supervisor {
 
     /// A disk, the reader of a pipe or a server may hold a thread; the stop waits no longer for them.
     func abandonRest() {
+        certificates?.killPrograms()
         for service in services where !service.hasStopped {
             if let loss = service.stopLoss { main.events.report(loss) }
         }

@@ -87,7 +87,7 @@ struct PeoplePage {
         var members = members
         // Somebody else gets it by mail or in a chat; one's own is used at once.
         if !name.lowercased().isScalarwise(request.person.name.lowercased()) {
-            let end = Timestamp(seconds: request.now + Self.invitationSeconds)
+            let end = Timestamp(seconds: request.storeNow + Self.invitationSeconds)
             members.append(("expires", .string(end.description)))
         }
         let answer = api.ask("POST", ["people"], .object(members))

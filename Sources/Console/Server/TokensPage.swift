@@ -161,7 +161,7 @@ struct TokensPage {
     private func writeEnd(of token: JSONValue, _ page: inout PageWriter) {
         guard let end = token["expires"]?.text else { return page.words(.never) }
         page.value(page.moment(end))
-        guard let time = try? Timestamp(end), time.seconds <= request.now else { return }
+        guard let time = try? Timestamp(end), time.seconds <= request.storeNow else { return }
         page.write(" <span class=\"state unwell\">\(.tokenEnded)</span>")
     }
 

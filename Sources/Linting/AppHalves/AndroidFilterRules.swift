@@ -143,6 +143,8 @@ struct AndroidFilterRules {
 
     private func findHosts(_ found: inout AppFindings) {
         guard filter.isOfWeb else { return }
+        // Android leaves an empty host out.
+        let isVerifiedWithoutEmpty = verified.isVerified(besides: filter)
         for host in filter.hosts where !host.isUnresolved {
             let isWildcard = host.text.utf8.starts(with: "*.".utf8)
             let name = String(decoding: host.text.utf8.dropFirst(isWildcard ? 2 : 0), as: UTF8.self)
@@ -153,8 +155,7 @@ struct AndroidFilterRules {
             }
             guard !isAndroidHost(name) else { continue }
             found.add(
-                // Android leaves an empty host out.
-                host.text.isEmpty && verified.isVerified(besides: filter) ? .warning : .error,
+                host.text.isEmpty && isVerifiedWithoutEmpty ? .warning : .error,
                 .manifestHostForm, host.place,
                 host.text.isEmpty
                     ? "the host\(host.whence) is empty, so no link has it"

@@ -70,11 +70,21 @@ package final class CertificateService: Service {
     }
 
     private static let clearMilliseconds = 10_000
+    private static let killMilliseconds = 500
 
     /// An order that comes while records are cleared ends the programs that do so.
     package func beginStop(atOnce: Bool) {
         if atOnce, isClearing.load(ordering: .acquiring) { killing.wake() }
         thread.beginStop()
+    }
+
+    /// Ends the programs that clear records, with their children, and waits a moment for that: nothing ends them later.
+    package func killPrograms() {
+        guard isClearing.load(ordering: .acquiring) else { return }
+        killing.wake()
+        guard let ended = try? Wakeup() else { return }
+        thread.tellEnd(to: ended)
+        if !thread.hasEnded { ended.wait(atMost: Self.killMilliseconds) }
     }
 
     /// A request that an authority does not answer is not waited for: what was reached before it is in

@@ -194,13 +194,16 @@ struct ConsoleAnswering {
         if segments == ["export.csv"], !isPost { return transfer.export() }
         var request = ConsoleRequest(
             isPost ? .post : .get, segments, query: queryItems(turn.head.query ?? ""),
-            form: form.items, person: shown, setting: turn.setting, now: now)
+            form: form.items, person: shown, setting: turn.setting, now: Clock.unixSeconds)
+        request.storeNow = now
         request.isTopLevel = turn.head.value(of: "sec-fetch-dest") == "document"
         let pages = PagePrediction(links: asker.links, api: turn.api)
         turn.answer(
             Console.answer(
                 request,
-                ConsoleAPI({ ask($0, of: person) }, page: pages.page) { health(for: person, now) }))
+                ConsoleAPI({ ask($0, of: person) }, page: pages.page) {
+                    health(for: person, request.now)
+                }))
     }
 
     /// The health of the server, for who may do everything.

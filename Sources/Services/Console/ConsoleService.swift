@@ -92,13 +92,12 @@ package final class ConsoleService: Service, RequestHandler {
             let notice = ConsoleNotice.tooMany(retryAfterSeconds: seconds)
             return turn.answer(Console.notice(notice, turn.setting))
         }
-        let length = turn.request.head.value(of: "content-length").flatMap { Int($0) }
-        let bytes = turn.isStreamed ? min(length ?? .max, ConsoleForm.importBytesMax) : 0
-        guard links.memory.hasRoom(forContent: bytes) else {
+        var turn = turn
+        guard turn.claimMemory(links.memory) else {
             _ = links.noMemory("a request to the console")
             return turn.refuse(.serviceUnavailable, "there is no memory for it now", retryAfter: 1)
         }
-        let isTaken = queue.withLock { queue in
+        let isTaken = queue.withLock { [turn] queue in
             guard queue.count < Self.waitingMax else { return false }
             queue.append(turn)
             return true

@@ -26,12 +26,15 @@ struct ConsoleTransfer: Sendable {
         guard case .success(let place) = links.uploads.take(person.actor) else {
             return show(.tooMany(retryAfterSeconds: 5), shown)
         }
+        guard let wakeup = try? Wakeup() else {
+            return turn.refuse(
+                .serviceUnavailable, "no descriptor is left for an import", retryAfter: 5)
+        }
+        turn.relay.hand { _ in wakeup.wake() }
         do throws(SystemError) {
-            let wakeup = try Wakeup()
-            turn.relay.hand { _ in wakeup.wake() }
             try startThread(name: "waymark-upload") { answer(form, shown, wakeup, place) }
         } catch {
-            show(.tooMany(retryAfterSeconds: 5), shown)
+            turn.refuse(.serviceUnavailable, links.noThread(error), retryAfter: 5)
         }
     }
 
@@ -53,7 +56,7 @@ struct ConsoleTransfer: Sendable {
         }
         let request = ConsoleRequest(
             .post, ["import"], query: [], form: sent.items, person: shown, setting: turn.setting,
-            now: links.clock.seconds)
+            now: Clock.unixSeconds)
         let deadline = Clock.monotonicMilliseconds + ConsoleTurn.answerMilliseconds
         let asker = StoreAsker(links, wakeup, until: deadline) { [turn] in
             turn.request.isCancelled

@@ -18,6 +18,8 @@ struct ConsoleTurn: Sendable {
     let relay: ConsoleRelay
     /// Whether its content comes while it is answered.
     let isStreamed: Bool
+    /// The memory of content that is streamed.
+    var claim: WorkMemory.Claim?
     /// The time until which the store is waited for, by a clock that never goes back: that in the queue counts.
     let deadline = Clock.monotonicMilliseconds + Self.answerMilliseconds
     static let answerMilliseconds = 10_000
@@ -29,6 +31,14 @@ struct ConsoleTurn: Sendable {
         (self.request, self.gate, self.api) = (request, gate, api)
         (self.signIns, self.desk) = (signIns, desk)
         (self.relay, self.isStreamed) = (relay, isStreamed)
+    }
+
+    /// - Returns: false if there is no memory for it.
+    mutating func claimMemory(_ memory: WorkMemory) -> Bool {
+        guard isStreamed else { return memory.hasRoom }
+        let length = head.value(of: "content-length").flatMap { Int($0) } ?? .max
+        claim = memory.claim(forContent: min(length, ConsoleForm.importBytesMax))
+        return claim != nil
     }
 
     var head: HandledHead { request.head }

@@ -15,9 +15,9 @@ struct ReturnedUpload: Sendable {
         without other: ConsoleNotice
     ) {
         guard case .success(let place) = links.uploads.take(Self.nobody) else { return show(other) }
+        guard let wakeup = try? Wakeup() else { return show(other) }
+        turn.relay.hand { _ in wakeup.wake() }
         do throws(SystemError) {
-            let wakeup = try Wakeup()
-            turn.relay.hand { _ in wakeup.wake() }
             try startThread(name: "waymark-upload") {
                 defer { place.giveBack() }
                 guard let content = turn.content(wakeup) else { return }
@@ -25,6 +25,7 @@ struct ReturnedUpload: Sendable {
                 show(form.map { notice($0.sentAgain) } ?? other)
             }
         } catch {
+            _ = links.noThread(error)
             show(other)
         }
     }

@@ -1,8 +1,10 @@
-/// The memory of one import: of the lines that wait for their turn, and of those that the store's thread writes.
+/// The memory of one import: of the lines that wait for their turn, of those that the store's thread writes, and of the slugs
+/// that a rehearsal keeps to its end.
 final class ImportRoom {
     private let claim: WorkMemory.Claim
     /// The bytes that are claimed for the lines that wait, and for those that are written.
     private var (waiting, written) = (0, 0)
+    private var kept = 0
 
     init(_ memory: WorkMemory) { claim = WorkMemory.Claim(memory) }
 
@@ -14,18 +16,25 @@ final class ImportRoom {
         let wanted = lines * Self.lineBytes + bytes * Self.copies
         guard wanted > waiting else { return true }
         let steps = (wanted + Self.stepBytes - 1) / Self.stepBytes
-        guard claim.set(Self.ownBytes + written + steps * Self.stepBytes) else { return false }
+        guard claim.set(Self.ownBytes + kept + written + steps * Self.stepBytes) else {
+            return false
+        }
         waiting = steps * Self.stepBytes
         return true
     }
 
-    /// The lines that waited are written now.
-    func hand() { (waiting, written) = (0, waiting) }
+    /// The lines that waited are written now, and claims what is kept of them.
+    /// - Parameter slugs: how many of them a rehearsal keeps.
+    func hand(keeping slugs: Int) -> Bool {
+        (waiting, written) = (0, waiting)
+        kept += slugs * Self.slugBytes
+        return slugs == 0 || claim.set(Self.ownBytes + kept + written)
+    }
 
     /// Those that were written need nothing any more.
     func giveBack() {
         written = 0
-        _ = claim.set(Self.ownBytes + waiting)
+        _ = claim.set(Self.ownBytes + kept + waiting)
     }
 
     /// The memory that the store and the index take beside the lines.
@@ -33,5 +42,7 @@ final class ImportRoom {
     /// Measured: each line takes this beside six copies of its text.
     private static let lineBytes = 2_048
     private static let copies = 6
+    /// Of a slug, its place in a dictionary, and now and then a name.
+    private static let slugBytes = 256
     private static let stepBytes = 2 << 20
 }

@@ -116,7 +116,11 @@ final class ImportThread: Sendable {
             (lines, waiting) = ([], 0)
             // The order of lines decides, so the batch before is done first, whole.
             guard reportPending() else { return false }
-            room.hand()
+            let slugs = rehearsal == nil ? 0 : batch.reduce(0) { $0 + $1.slugCount }
+            guard room.hand(keeping: slugs) else {
+                summary.problem = .busy(service.noMemory(Self.what))
+                return false
+            }
             pending = begin(batch[...])
             return pending != nil
         }

@@ -41,7 +41,7 @@ extension LinkService: RequestHandler {
     }
 
     private func route(_ admitted: AdmittedRequest, _ api: LinkAPI) -> HandledRoute {
-        guard memory.hasRoom() else {
+        guard memory.hasRoom else {
             return refusing(api.busy(noMemory("a request"), for: admitted.request))
         }
         switch admitted.transfer {

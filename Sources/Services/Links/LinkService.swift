@@ -25,7 +25,7 @@ package final class LinkService: Service {
     package let path: String
     private let place: ServedStore
     /// Whether several servers share it.
-    var isShared: Bool { if case .database = place { true } else { false } }
+    var isShared: Bool { place.isShared }
     /// The counts of their visits.
     package let visits: VisitService
     /// The directory of what an answer does not keep in memory.
@@ -196,7 +196,7 @@ package final class LinkService: Service {
         do throws(StoreError) { try store.close() } catch {
             // What a database has is not in this process.
             if case .database = error { return }
-            report(.finding(error.diagnostic(at: path)))
+            report(.finding(error.diagnostic(at: path, isShared: isShared)))
         }
     }
 
@@ -228,7 +228,9 @@ package final class LinkService: Service {
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
                         upgradedFrom: store.upgradedFrom, node: place.node))
-                if let failure { report(.finding(failure.diagnostic(at: path))) }
+                if let failure {
+                    report(.finding(failure.diagnostic(at: path, isShared: isShared)))
+                }
                 for finding in store.takeFirstFindings() { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 store.check()
@@ -237,7 +239,9 @@ package final class LinkService: Service {
             } catch {
                 if let store = resume(&base, because: error) { return store }
                 queue.withLock { ($0.state, $0.seen) = (.closed(error), Clock.unixSeconds) }
-                if last?.isAlike(error) != true { report(.finding(error.diagnostic(at: path))) }
+                if last?.isAlike(error) != true {
+                    report(.finding(error.diagnostic(at: path, isShared: isShared)))
+                }
                 last = error
                 if error.isOfFile { stamp = FileStamp(of: path) }
             }
@@ -265,7 +269,7 @@ package final class LinkService: Service {
         links.publish(resumed.store.index)
         fleet.resume(ageSeconds: resumed.age)
         queue.withLock { ($0.state, $0.seen) = (.failed(reason), Clock.unixSeconds) }
-        report(.finding(reason.diagnostic(at: path)))
+        report(.finding(reason.diagnostic(at: path, isShared: isShared)))
         report(.finding(resumed.finding(after: Clock.monotonicMilliseconds - started)))
         writeSecret()
         // Their database is away, too, and nothing waits for it here.
@@ -364,7 +368,7 @@ package final class LinkService: Service {
         }
         guard isDue, let api else { return }
         let (index, names) = (store.index, store.names)
-        _ = sideWork.submit(for: Self.noToken) { [self] in
+        let isTaken = sideWork.submit(for: Self.noToken) { [self] in
             let findings = LinkSurvey(index, names, at: path, api).findings
             guard !findings.isEmpty else { return }
             _ = submit { [self] _ in
@@ -372,6 +376,8 @@ package final class LinkService: Service {
                 return {}
             }
         }
+        // The next turn tries again.
+        if !isTaken { queue.withLock { $0.isSurveyDue = true } }
     }
 
     /// Stands for the origin's own work where tokens take turns.
@@ -385,7 +391,9 @@ package final class LinkService: Service {
             return queue.state
         }
         guard !before.isAlike(next) else { return }
-        report(failure.map { .finding($0.diagnostic(at: path)) } ?? .storeRecovered(path: path))
+        report(
+            failure.map { .finding($0.diagnostic(at: path, isShared: isShared)) }
+                ?? .storeRecovered(path: path))
     }
 
     private func take() -> (work: [WaitingWork], isStopping: Bool) {

@@ -11,6 +11,9 @@ package enum ServedStore: Sendable {
     /// A database that several nodes share, and the directory of what is this node's alone.
     case database(PostgreSQLPlace, own: String)
 
+    /// Whether several nodes can share it.
+    var isShared: Bool { if case .database = self { true } else { false } }
+
     /// - Parameters:
     ///   - own: the directory of what is this node's alone.
     ///   - linkBytesMax: the memory that links may have.

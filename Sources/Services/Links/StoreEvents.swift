@@ -5,16 +5,19 @@ package import LinkStore
 // Messages about a store of links for operators.
 
 extension StoreError {
-    /// - Parameter path: of the store.
-    package func diagnostic(at path: String) -> Diagnostic {
-        let (fact, advice) = words(at: path)
+    /// - Parameters:
+    ///   - path: of the store.
+    ///   - isShared: whether it is a database that several nodes share, which has no files on this machine.
+    package func diagnostic(at path: String, isShared: Bool) -> Diagnostic {
+        let (fact, advice) = words(at: path, isShared: isShared)
         return Diagnostic(.error, .linkStore, at: nil, fact, advice: advice)
     }
 
     /// Its words, with the path where they lack it.
-    func words(at path: String) -> (fact: String, advice: String) {
+    func words(at path: String, isShared: Bool) -> (fact: String, advice: String) {
         switch self {
         case .isFull: ("\(words.fact): \(quoted(path))", words.advice)
+        case .failed where isShared: ("\(words.fact): \(quoted(path))", words.advice)
         case .failed:
             (
                 "\(words.fact): \(quoted(path))",

@@ -37,10 +37,13 @@ package final class WorkMemory: Sendable {
         state.withLock { $0.limits = limits.isEmpty ? nil : limits }
     }
 
-    /// Whether there is room for a request with so many bytes of content.
-    func hasRoom(forContent bytes: Int = 0) -> Bool {
-        let bytes = Self.requestBytes + bytes * Self.contentFactor
-        return state.withLock { $0.hasRoom(bytes, isFresh: false) }
+    /// Whether there is room for a request.
+    var hasRoom: Bool { state.withLock { $0.hasRoom(Self.requestBytes, isFresh: false) } }
+
+    /// Claims room for a request with so many bytes of content; nil if there is none.
+    func claim(forContent bytes: Int) -> Claim? {
+        let claim = Claim(self)
+        return claim.set(Self.requestBytes + bytes * Self.contentFactor) ? claim : nil
     }
 
     /// The room that one piece of work has claimed.

@@ -200,7 +200,7 @@ package final class VisitService: Service {
         } catch {
             if progress.reported?.isAlike(error) != true {
                 let waits = "visits wait in memory, and are dropped if they become too many; "
-                let (fact, cure) = error.words(at: path)
+                let (fact, cure) = error.words(at: path, isShared: place.isShared)
                 var advice = isLast ? "" : waits
                 switch error {
                 case _ where isLast: advice = cure
