@@ -140,7 +140,13 @@ final class VisitTables {
     /// The day by which what is old is deleted, as `RetentionClock` says.
     func retentionDay(_ day: Int, after milliseconds: Int) throws(StoreError) -> Int {
         var next = state
-        next.clock.see(day, after: milliseconds)
+        let last =
+            next.clock.day == nil
+            ? try file.sqlite { () throws(SQLiteError) in
+                try [ends("hour").map { $0.upperBound / 24 }, ends("day")?.upperBound]
+                    .compactMap(\.self).max()
+            } : nil
+        next.clock.see(day, after: milliseconds, lastCounted: last)
         if next != state {
             try transaction { () throws(SQLiteError) in try write(next) }
             state = next

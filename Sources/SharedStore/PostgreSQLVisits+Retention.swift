@@ -22,7 +22,9 @@ extension PostgreSQLVisits {
             var clock = before
             if day - step...day + step ~= said {
                 // All nodes ask: what has passed is the time since any of them has.
-                clock.see(said, after: min(milliseconds, now - row.time(5)))
+                clock.see(
+                    said, after: min(milliseconds, now - row.time(5)),
+                    lastCounted: row.isNull(6) ? nil : row.time(6))
             }
             let changes = clock == before ? [] : [Self.writing(clock, at: now)]
             try connection.commit(changes, by: deadline)
@@ -33,10 +35,14 @@ extension PostgreSQLVisits {
     private static let lock = PostgreSQLStatement(
         "LOCK TABLE waymark.visit_clock IN SHARE ROW EXCLUSIVE MODE")
 
-    /// The database's clock, in days and in milliseconds since 1970, and the row of the table.
+    /// The database's clock, in days and in milliseconds since 1970, and the row of the table; without a day in it, the last day
+    /// of which something is counted.
     private static let selection = PostgreSQLStatement(
         """
-        SELECT t.now / 86400000, t.now, c.day, c.doubted, c.seen, c.asked
+        SELECT t.now / 86400000, t.now, c.day, c.doubted, c.seen, c.asked,
+          CASE WHEN c.day IS NULL THEN greatest(
+            (SELECT max(hour) / 24 FROM waymark.visit_hour WHERE link = 0),
+            (SELECT max(day) FROM waymark.visit_day WHERE link = 0)) END
         FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now) t
         LEFT JOIN waymark.visit_clock c ON true
         """)

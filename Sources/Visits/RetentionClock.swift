@@ -11,14 +11,19 @@ package struct RetentionClock: Equatable, Sendable {
     /// Of a file that has no day yet.
     package init() {}
 
-    /// As it was written.
+    /// As it was written, by whatever program.
     package init(day: Int?, doubted: Int?, seenMilliseconds: Int) {
-        (self.day, self.doubted, self.seenMilliseconds) = (day, doubted, seenMilliseconds)
+        func bounded(_ day: Int) -> Int { min(max(day, 0), 1 << 40) }
+        (self.day, self.doubted) = (day.map(bounded), doubted.map(bounded))
+        self.seenMilliseconds = min(max(seenMilliseconds, 0), Self.proofMilliseconds)
     }
 
     /// The clock says this day.
-    /// - Parameter milliseconds: since it was asked before, by a clock that does not jump.
-    package mutating func see(_ now: Int, after milliseconds: Int) {
+    /// - Parameters:
+    ///   - milliseconds: since it was asked before, by a clock that does not jump.
+    ///   - last: the last day of which something is counted, where no day counts yet; nil for none.
+    package mutating func see(_ now: Int, after milliseconds: Int, lastCounted last: Int? = nil) {
+        if day == nil, let last, last < now { day = max(last, 0) }
         guard let day, now > day + Self.stepDays else {
             if now > day ?? .min { day = now }
             (doubted, seenMilliseconds) = (nil, 0)
@@ -30,7 +35,9 @@ package struct RetentionClock: Equatable, Sendable {
         }
         seenMilliseconds += min(max(milliseconds, 0), Self.stepMilliseconds)
         guard seenMilliseconds >= Self.proofMilliseconds else { return }
-        self = RetentionClock(day: now, doubted: nil, seenMilliseconds: 0)
+        // The clock may have gone much further since, for a moment.
+        self = RetentionClock(day: first, doubted: nil, seenMilliseconds: 0)
+        see(now, after: 0)
     }
 
     /// The day by which what is old is deleted, when the clock says this one.

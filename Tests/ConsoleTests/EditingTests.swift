@@ -267,6 +267,23 @@ struct EditingTests {
             console.link(id)?["state"]?.text == "active" && console.link(id)?["archived"] == nil)
     }
 
+    @Test(
+        "a link of the archive comes back as it was",
+        arguments: [
+            ([], "active"), (["disable"], "disabled"), (["disable", "enable"], "active"),
+            (["delete", "restore", "disable"], "disabled"),
+        ] as [([String], String)])
+    func restored(_ before: [String], _ state: String) throws {
+        let console = try TestConsole()
+        let id = try #require(console.post("new", new).linkID)
+        for deed in before + ["delete"] {
+            #expect(console.post("links/\(id)/\(deed)", [("was", "active")]).status == 303)
+        }
+        console.ask("PATCH", ["links", id], #"{"note": "n"}"#, ["if-match": "*"])
+        let page = console.get("links/\(id)").text
+        #expect(page.contains("name=\"was\" value=\"\(state)\""))
+    }
+
     @Test func `a link that was seen as it is can be deleted for good`() throws {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)

@@ -265,6 +265,21 @@ struct `Visits of several nodes` {
         #expect(try nodes.1.retentionDay(day, after: 0) >= day)
     }
 
+    /// As where an older version has made the tables, and the host has lost its time.
+    @Test func `without a day of their own, tables have that of their last visit`() throws {
+        let database = try TestStores()
+        let visits = try open(database, "one")
+        let day = Clock.unixSeconds / 86_400
+        let server = try database.connect()
+        try server.execute(
+            "INSERT INTO waymark.visit_hour VALUES (0, \(24 * (day - 800)), 0, 5)", by: soon)
+        #expect(try visits.retentionDay(day, after: 0) == day - 800)
+        try server.execute(
+            "DELETE FROM waymark.visit_clock; INSERT INTO waymark.visit_day VALUES (0, \(day - 2), 0, 5)",
+            by: soon)
+        #expect(try visits.retentionDay(day, after: 0) >= day)
+    }
+
     @Test func `a day counts that the clocks of the node and of the database say`() throws {
         let database = try TestStores()
         let visits = try open(database, "one")

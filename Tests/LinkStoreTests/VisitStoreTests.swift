@@ -152,6 +152,24 @@ struct VisitStoreTests {
         #expect(try [count(file, link: 0), count(file, link: 1)] == [5, 5])
     }
 
+    /// As where a version that wrote none has made the file.
+    @Test func `without a day of its own, a file has that of its last visit`() throws {
+        let directory = StoreDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path + "/links.db.visits"
+        var file = Optional(try VisitStore(path))
+        var batch = VisitBatch()
+        batch.add(VisitKey(link: 1, hour: hour, .visit), 5)
+        try file?.add(batch)
+        try file?.beginMoving()
+        while file?.isMoving == true { try file?.moveNext() }
+        try file?.close()
+        file = try VisitStore(path)
+        let day = hour / 24
+        #expect(try file?.retentionDay(day + 800, after: 0) == day)
+        #expect(try file?.retentionDay(day + 1, after: 0) == day + 1)
+    }
+
     @Test func `a clock that is far ahead for a while deletes nothing`() throws {
         let directory = StoreDirectory()
         defer { withExtendedLifetime(directory) {} }

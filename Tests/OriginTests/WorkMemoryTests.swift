@@ -1,11 +1,11 @@
 import Diagnostics
 import Files
 import Foundation
-import Services
 import TestSupport
 import Testing
 
 @testable import Origin
+@testable import Services
 
 @Suite("Memory for imports, and for the console")
 struct WorkMemoryTests {
@@ -65,7 +65,7 @@ struct WorkMemoryTests {
     /// 20,000 lines take some 55 MiB at once.
     @Test(
         "an atomic import is done whole or refused",
-        arguments: [(40 << 20, 503), (90 << 20, 200)])
+        arguments: [(56 << 20, 503), (106 << 20, 200)])
     func atomic(_ bytes: Int, _ status: Int) throws {
         let store = try makeStore(leaving: bytes)
         let answer = try answer(store, 20_000, "?atomic=true&report=refused")
@@ -78,7 +78,7 @@ struct WorkMemoryTests {
     }
 
     /// It keeps the slugs of all lines to its end: 20,000 are 5 MiB.
-    @Test("a rehearsal asks for what it keeps", arguments: [(12 << 20, 503), (24 << 20, 200)])
+    @Test("a rehearsal asks for what it keeps", arguments: [(28 << 20, 503), (40 << 20, 200)])
     func rehearsal(_ bytes: Int, _ status: Int) throws {
         let store = try makeStore(leaving: bytes)
         let answer = try answer(store, 20_000, "?dry-run=true&report=refused")
@@ -88,10 +88,23 @@ struct WorkMemoryTests {
     }
 
     @Test func `where there is little memory, lines are written in smaller batches`() throws {
-        let store = try makeStore(leaving: 16 << 20)
+        let store = try makeStore(leaving: 32 << 20)
         let answer = try answer(store, 20_000, "?report=refused")
         #expect(answer.status == 200 && answer.body.contains(#""created": 20000"#))
         #expect(events(store).isEmpty)
+    }
+
+    /// What an import has claimed is not missing twice.
+    @Test func `while an import claims what there is, requests are answered`() throws {
+        let memory = WorkMemory()
+        let directory = try TemporaryDirectory()
+        try leave(40 << 20, in: directory.path)
+        memory.use(MemoryLimits(root: directory.path))
+        let claim = WorkMemory.Claim(memory)
+        #expect(claim.set(24 << 20) && memory.hasRoom)
+        #expect(!claim.set(25 << 20) && memory.hasRoom)
+        try leave(3 << 20, in: directory.path)
+        #expect(!WorkMemory.Claim(memory).set(1 << 20) && !memory.hasRoom)
     }
 
     @Test func `a request for which there is no memory is refused, and the log says so once`()

@@ -25,6 +25,14 @@ struct LinkHistory {
         return (old, new, new.changes(from: old))
     }
 
+    /// The state that the link had when it came to the archive; nil if that is too long ago to be listed.
+    static func stateBeforeArchive(_ audit: JSONValue?) -> String? {
+        audit?["entries"]?.elements?.lazy.filter { entry in
+            entry["after"]?["archived"]?.boolean == true
+                && entry["before"]?["archived"]?.boolean != true
+        }.compactMap { $0["before"]?["state"]?.text }.first
+    }
+
     func write(_ page: inout PageWriter) {
         page.raw("<ol class=\"history\">\n")
         for entry in entries {

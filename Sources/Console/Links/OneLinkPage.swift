@@ -54,14 +54,15 @@ struct OneLinkPage {
             page.raw("<div class=\"columns\">\n<div>\n")
             writeFacts(link, collections, &page)
             visits?.write(&page)
-            writeHistory(link, &page)
+            let history = api.ask("GET", ["audit"], query: [("link", id)])
+            writeHistory(history, link, &page)
             page.raw("</div>\n<aside>\n")
             let hasLogo = collections.contains { one in
                 one["name"]?.text == own && one["hasLogo"]?.boolean == true
             }
             if link.state != .unserved { writeCode(link, hasLogo: hasLogo, &page) }
             writeAliases(link, &page)
-            if mayEdit(link) { writeEnd(link, &page) }
+            if mayEdit(link) { writeEnd(link, history.json, &page) }
             page.raw("</aside>\n</div>\n")
         }
     }
@@ -143,10 +144,11 @@ struct OneLinkPage {
         page.value(" (\(systems.joined(separator: ", ")))")
     }
 
-    private func writeHistory(_ link: LinkWords, _ page: inout PageWriter) {
+    private func writeHistory(
+        _ answer: ConsoleAPI.Answer, _ link: LinkWords, _ page: inout PageWriter
+    ) {
         page.raw("<section>\n")
         page.element("h2", .history)
-        let answer = api.ask("GET", ["audit"], query: [("link", id)])
         if answer.isSuccess {
             LinkHistory(answer.json, of: link, mayEdit: mayEdit(link)).write(&page)
         } else {
@@ -188,11 +190,14 @@ struct OneLinkPage {
     }
 
     /// Taking the link out of use, in the ways that there are for its state.
-    private func writeEnd(_ link: LinkWords, _ page: inout PageWriter) {
+    private func writeEnd(_ link: LinkWords, _ audit: JSONValue?, _ page: inout PageWriter) {
         page.raw("<section class=\"end\">\n")
         page.element("h2", .takeOut)
         if link.isArchived {
-            page.button(PagePath("links", id, "restore"), .restore, hidden: [("was", "active")])
+            // Where it is not known any more what the link was, it stays as it is.
+            let was = LinkHistory.stateBeforeArchive(audit) ?? link.link["state"]?.text
+            page.button(
+                PagePath("links", id, "restore"), .restore, hidden: [("was", was ?? "active")])
             page.raw("<p>")
             page.link(PagePath("links", id, "erase"), style: "button danger", .eraseForGood)
             page.raw("</p>\n")

@@ -18,10 +18,10 @@ package final class WorkMemory: Sendable {
         var goodUntil = 0
 
         mutating func hasRoom(_ bytes: Int, isFresh: Bool) -> Bool {
-            let all = claimedBytes + bytes
-            guard hasFreeMemory(bytes: all + (isFresh ? WorkMemory.stackBytes : 0)) else {
-                return false
-            }
+            // What claims have taken is missing from the kernel's figures already, so they count for other claims alone, which
+            // leave room for requests.
+            let all = bytes + (isFresh ? claimedBytes + WorkMemory.othersBytes : 0)
+            guard hasFreeMemory(bytes: all) else { return false }
             guard let limits else { return true }
             let now = Clock.monotonicMilliseconds
             if isFresh || now >= goodUntil {
@@ -76,7 +76,7 @@ package final class WorkMemory: Sendable {
     private static let requestBytes = 4 << 20
     /// The copies of a form that are there together.
     private static let contentFactor = 4
-    /// Stacks of threads that begin meanwhile. They are part of what a process may have, and take no memory of a container.
-    private static let stackBytes = 16 << 20
+    /// Stacks of threads that begin meanwhile, and requests.
+    private static let othersBytes = 16 << 20
     private static let goodMilliseconds = 1_000
 }
