@@ -83,7 +83,11 @@ struct GradleElsewhereTests {
         ("%android { defaultConfig { applicationId = namespace } }", "a.ns"),
         ("%android { defaultConfig { applicationId namespace } }", "a.ns"),
         ("%android.defaultConfig.applicationId = android.namespace", "a.ns"),
-        ("def namespace = 'b'\n%android.defaultConfig.applicationId = namespace", "b"),
+        ("def namespace = 'b'\n%android.defaultConfig.applicationId = namespace", nil),
+        (
+            "def namespace = 'b'\nandroid.namespace = 'c'\nandroid.defaultConfig.applicationId = namespace",
+            "b"
+        ),
         ("%android { defaultConfig { applicationId = namespace + '.b' } }", nil),
         ("android { defaultConfig { applicationId = namespace } }\n%", nil),
     ]

@@ -5,6 +5,8 @@ struct GradleNamespace {
     private(set) var value: String??
     /// Whether the plugin of apps is applied in any case, and that of libraries is named.
     private var (isOfApp, mayBeOfLibrary) = (false, false)
+    /// Whether a variable of the script has the same name.
+    private var isHidden = false
 
     /// The application ID of an app that sets none; nil for other modules. An inner nil is open.
     var applicationID: String?? { isOfApp && !mayBeOfLibrary ? value : nil }
@@ -26,7 +28,7 @@ struct GradleNamespace {
         value = .some(isCertain && value == nil ? texts[0] : nil)
     }
 
-    /// Takes a statement that may apply the plugin of apps or that of libraries.
+    /// Takes a statement that may apply the plugin of apps or that of libraries, or define a variable.
     mutating func take(plugins statement: [GradleToken], in blocks: OpenBlocks) {
         func names(_ plugin: String, _ aliases: [String]) -> Bool {
             statement.contains { token in
@@ -35,6 +37,11 @@ struct GradleNamespace {
                 }
                 return token == .text(plugin)
             }
+        }
+        if statement.prefix(4).contains(where: { $0.isWord("namespace") }),
+            statement.contains(where: \.isDefinition)
+        {
+            isHidden = true
         }
         if names("com.android.library", ["androidlibrary"]) { mayBeOfLibrary = true }
         let isListed = blocks.path == ["plugins"]
@@ -48,13 +55,12 @@ struct GradleNamespace {
 
     /// What follows the word of a setting: that of the application ID with the package in the place of its name.
     func filled(
-        in rest: ArraySlice<GradleToken>, of key: String, _ definitions: GradleDefinitions
+        in rest: ArraySlice<GradleToken>, of key: String
     ) -> ArraySlice<GradleToken> {
-        guard key == "applicationId", let value, let value else { return rest }
+        guard key == "applicationId", !isHidden, let value, let value else { return rest }
         let names = ["namespace", "android.namespace"]
         return rest.map { token in
-            names.contains(where: token.isWord) && definitions.value(token) == token
-                ? .text(value) : token
+            names.contains(where: token.isWord) ? .text(value) : token
         }[...]
     }
 }

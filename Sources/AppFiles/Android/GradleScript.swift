@@ -236,7 +236,7 @@ struct GradleScript {
         let path = parts[..<index].drop { $0 == "android" }
         switch parts[(index + 1)...] {
         case []:
-            let rest = namespace.filled(in: statement.dropFirst(), of: key, definitions)
+            let rest = namespace.filled(in: statement.dropFirst(), of: key)
             take(key, rest, in: Array(path))
         case ["put"], ["putAll"]:
             take("addManifestPlaceholders", statement.dropFirst(), in: Array(path))

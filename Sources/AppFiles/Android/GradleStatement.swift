@@ -41,7 +41,7 @@ extension [GradleToken] {
         guard let last = parts.last else { return ["?"] }
         let owner = parts.dropLast()
         if owner.last == "manifestPlaceholders", ["apply", "run", "with"].contains(last) {
-            return Array(owner)
+            return [String](owner)
         }
         if scopes.contains(last) { return owner + ["?"] }
         guard loops.contains(last) else { return parts }
