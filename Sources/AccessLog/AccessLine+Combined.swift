@@ -25,20 +25,43 @@ extension AccessLine {
 
     /// A query below `/v1/` can have a token of the API, so it is left out.
     private mutating func writeRequestLine(_ input: [UInt8], _ line: Range<Int>) {
-        let bytes = input[line]
-        guard let space = bytes.firstIndex(of: 0x20), Self.mayBeOfAPI(bytes[(space + 1)...]),
-            let query = bytes[space...].firstIndex(of: UInt8(ascii: "?"))
-        else { return text.append(logText: input, line) }
-        text.append(logText: input, line.lowerBound..<query)
-        let end = bytes.lastIndex(of: 0x20) ?? query
-        if end > query { text.append(logText: input, end..<line.upperBound) }
+        guard let query = Self.queryOfAPI(input.span, line) else {
+            return text.append(logText: input, line)
+        }
+        text.append(logText: input, line.lowerBound..<query.lowerBound)
+        text.append(logText: input, query.upperBound..<line.upperBound)
     }
 
-    /// A target can begin with scheme and host.
-    private static func mayBeOfAPI(_ target: ArraySlice<UInt8>) -> Bool {
-        let start = "/v1/".utf8
-        if target.first == UInt8(ascii: "/") { return target.starts(with: start) }
-        return target.indices.contains { target[$0...].starts(with: start) }
+    /// The query of a request below `/v1/` with its question mark; nil if there is none. A slice of the input would be retained
+    /// for each line.
+    private static func queryOfAPI(_ input: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
+        var space = line.lowerBound
+        while space < line.upperBound, input[space] != 0x20 { space += 1 }
+        guard space < line.upperBound, mayBeOfAPI(input, space + 1..<line.upperBound) else {
+            return nil
+        }
+        var start = space
+        while start < line.upperBound, input[start] != UInt8(ascii: "?") { start += 1 }
+        guard start < line.upperBound else { return nil }
+        var end = line.upperBound - 1
+        while end > start, input[end] != 0x20 { end -= 1 }
+        return start..<(end > start ? end : line.upperBound)
+    }
+
+    private static func mayBeOfAPI(_ input: Span<UInt8>, _ target: Range<Int>) -> Bool {
+        var start = target.lowerBound
+        // A target can begin with scheme and host.
+        let isPath = start < target.upperBound && input[start] == UInt8(ascii: "/")
+        let end = isPath ? min(start + 4, target.upperBound) : target.upperBound
+        while start + 4 <= end {
+            if input[start] == UInt8(ascii: "/"), input[start + 1] == UInt8(ascii: "v"),
+                input[start + 2] == UInt8(ascii: "1"), input[start + 3] == UInt8(ascii: "/")
+            {
+                return true
+            }
+            start += 1
+        }
+        return false
     }
 
     mutating func writeCombined(_ result: AccessResult) {
