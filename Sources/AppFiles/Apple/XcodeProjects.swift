@@ -231,7 +231,7 @@ extension XcodeProject {
         UnreadSource(
             path,
             "its domains with variables, times the configurations of the project, are more than "
-                + "\(AppFileLimits.filledDomainsMax)")
+                + "\(AppFileLimits.filledDomainsMax), or \(AppFileLimits.filledDomainBytesMax) bytes")
     }
 
     /// An app as its App Clips see it.
