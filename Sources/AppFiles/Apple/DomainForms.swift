@@ -43,6 +43,15 @@ final class DomainForms {
         count > AppFileLimits.filledDomainsMax || bytes > AppFileLimits.filledDomainBytesMax
     }
 
+    /// The file whose lists keep their variables.
+    static func tooMany(in path: String) -> UnreadSource {
+        UnreadSource(
+            path,
+            "its domains with variables, times the configurations of the project, are more than "
+                + "\(AppFileLimits.filledDomainsMax), or have more than "
+                + "\(AppFileLimits.filledDomainBytesMax) bytes")
+    }
+
     /// The list of a configuration.
     func form(_ settings: BuildSettings) -> Form {
         if !isOpen { count += texts.count }
