@@ -197,7 +197,7 @@ struct CordovaTests {
     ]
 
     @Test("a plugin of the checkout may change what decides about links", arguments: plugins)
-    func plugins(_ row: (content: String, isOfIOS: Bool, isOfAndroid: Bool)) throws {
+    func local(_ row: (content: String, isOfIOS: Bool, isOfAndroid: Bool)) throws {
         let name = "xmlns:a='http://schemas.android.com/apk/res/android'"
         for (widget, package, isNamed) in [
             ("<plugin name='p' spec='./local/p'/>", "{}", true),
