@@ -65,6 +65,7 @@ let package = Package(
             name: "CCommit",
             cSettings: [.define("WAYMARK_COMMIT", to: "0x0\(commit.prefix(12))")]),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CReserve"),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
@@ -80,7 +81,7 @@ let package = Package(
         room("Memory"),
         room("Files"),
         room("SQLite", ["CSQLite"]),
-        room("Sockets", ["CLinux"]),
+        room("Sockets", ["CLinux", "CReserve"]),
         room("TLS", ["COpenSSL"]),
         room("Compression", ["CZlib"]),
         room("YAML", ["CYAML"], settings: small),

@@ -228,7 +228,7 @@ struct MigrationRun {
             let path = "\(directory)/\(name)"
             do {
                 let bytes = try Files.readFile(path, bytesMax: Self.bytesMax).bytes
-                guard let kind = Migration.Kind(of: bytes, path: path) else { continue }
+                guard let kind = Migration.Kind(found: bytes, at: path) else { continue }
                 let namesHosts = Migration.namesHosts(bytes, kind, file: path)
                 found.append((name, kind, bytes, namesHosts))
             } catch {

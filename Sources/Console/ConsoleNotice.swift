@@ -37,7 +37,9 @@ package enum ConsoleNotice: Sendable {
     case sessionEnded(action: String, form: [(name: String, value: String)])
     /// A POST that no page of the console has made.
     case otherOrigin
-    case tooMany(retryAfterSeconds: Int)
+    /// Requests come too often. The page has the items of a form that was sent, so that they can be sent again.
+    case tooMany(
+        retryAfterSeconds: Int, action: String? = nil, form: [(name: String, value: String)] = [])
     case notFound
     /// The role of the person does not allow it.
     case notAllowed

@@ -102,6 +102,8 @@ struct ImportWriter {
 
     /// The link that the line is about: by another system's name for it, by its slug, or by its id.
     private func existing(_ link: ImportedLink) throws(StoreError) -> StoredLink? {
+        // What is in a collection of others is not said: its lines are refused alike.
+        if let collection = link.collection, !options.actor.mayUse(collection) { return nil }
         if let name = link.externalID, let found = try store.link(externalID: name) { return found }
         if let collection = link.collection, let slug = link.slug {
             let served = api.collection(collection, of: options.actor)

@@ -36,6 +36,20 @@ extension RedirectFile {
         return result
     }
 
+    /// Whether the first rows of a table have a path or a URL where a redirect has its destination.
+    static func hasDestinations(_ text: [UInt8]) -> Bool {
+        var reader = CSVReader()
+        reader.add(text)
+        for _ in 0..<10 {
+            guard let record = try? reader.next(isEnd: true) else { return false }
+            let cells = record.cells.map(trimmed)
+            if cells.count >= 2, cells[1].utf8.first == UInt8(ascii: "/") || isURL(cells[1]) {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Whether a line is one of titles: it has neither a path nor a destination.
     private static func isTitle(_ cells: [String]) -> Bool {
         let isPath = { (text: String) in text.utf8.first == UInt8(ascii: "/") || isURL(text) }

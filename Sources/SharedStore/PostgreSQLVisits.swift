@@ -76,7 +76,7 @@ extension PostgreSQLVisits: CountedVisits {
     /// Numbers of links are in the same database, and go back with it.
     var greatestLink: Int { 0 }
     var hasRoom: Bool { true }
-    func checkPresence() throws(StoreError) {}
+    func checkPresence() throws(StoreError) { try database.checkWritable() }
     func copy(to path: String) throws(StoreError) { throw database.error(.copiesItself) }
     func close() throws(StoreError) { database.disconnect() }
 

@@ -1,7 +1,7 @@
 /// Says by which day what is old is deleted. What a clock that was wrong for a while would delete is
 /// gone for good, so a day that is far ahead counts when the clock has said so for an hour.
 package struct RetentionClock: Equatable, Sendable {
-    /// The latest day that counts, in days since 1970; nil before the first one.
+    /// The last day that counts, in days since 1970; nil before the first one.
     package private(set) var day: Int?
     /// A day that is too far ahead, and may be true.
     package private(set) var doubted: Int?
@@ -25,8 +25,8 @@ package struct RetentionClock: Equatable, Sendable {
     package mutating func see(_ now: Int, after milliseconds: Int, lastCounted last: Int? = nil) {
         if day == nil, let last, last < now { day = max(last, 0) }
         guard let day, now > day + Self.stepDays else {
-            if now > day ?? .min { day = now }
-            (doubted, seenMilliseconds) = (nil, 0)
+            // A clock that goes back shows that what it said before may be wrong; an earlier day deletes nothing.
+            self = RetentionClock(day: now, doubted: nil, seenMilliseconds: 0)
             return
         }
         guard let first = doubted, now >= first else {

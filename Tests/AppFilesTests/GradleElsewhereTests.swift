@@ -25,6 +25,11 @@ struct GradleElsewhereTests {
         ("android { defaultConfig { versionName \"${applicationId}-1\" } }", "a.b"),
         ("android { defaultConfig { (applicationId, versionName) = ['c', '1'] } }", nil),
         ("android { defaultConfig { (versionCode, versionName) = [1, '1'] } }", "a.b"),
+        (
+            "android { defaultConfig { with(manifestPlaceholders) { c.forEach { (k, v) -> put(k, v) } } } }",
+            nil
+        ),
+        ("android { defaultConfig { with(manifestPlaceholders) { put('c', 'd') } } }", "a.b"),
         ("android { defaultConfig { 'applicationId' 'c' } }", nil),
         (
             "android { buildTypes { b { applicationIdSuffix '.s' }\nrelease { it.initWith(b) } } }",
@@ -42,6 +47,11 @@ struct GradleElsewhereTests {
         ("androidComponents { onVariants { v -> v.applicationId.set('c') } }", nil),
         ("androidComponents { onVariants { v -> a = when (b) { c -> applicationId } } }", "a.b"),
         ("project\n  .android.defaultConfig.applicationId = 'c'", nil),
+        ("android.buildTypes.all { t -> t.resValue 'string', 'c', 'd' }", "a.b"),
+        (
+            "android.buildTypes.all { t -> t.resValue 'string', 'c', 'd'; t.applicationIdSuffix 'e' }",
+            nil
+        ),
     ]
 
     @Test(
@@ -49,6 +59,46 @@ struct GradleElsewhereTests {
     func elsewhere(_ row: (script: String, id: String?)) throws {
         let found = try androidApps(["app/build.gradle": Self.app + row.script])
         #expect(found.map(\.applicationID) == [row.id])
+    }
+
+    /// Scripts of modules whose package is `a.ns`, and the application ID.
+    static let packages: [(script: String, id: String?)] = [
+        ("plugins { id 'com.android.application' }\n%", "a.ns"),
+        ("plugins { id(\"com.android.application\") version \"8.5.0\" }\n%", "a.ns"),
+        ("plugins { alias(libs.plugins.android.application) }\n%", "a.ns"),
+        ("apply plugin: 'com.android.application'\n%", "a.ns"),
+        (
+            "plugins { id 'com.android.application' }\n%android { buildTypes { release { applicationIdSuffix 'r' } } }",
+            "a.ns.r"
+        ),
+        ("plugins { id 'com.android.application' }\n%android.defaultConfig.applicationId = b", nil),
+        ("plugins { id 'com.android.application'\nid 'com.example.own' }\n%", "a.ns"),
+        ("plugins { id 'com.android.application' apply false }\n%", nil),
+        ("plugins { id 'com.android.library' }\n%", nil), ("%", nil),
+        (
+            "if (a) { apply plugin: 'com.android.application' } else { apply plugin: 'com.android.library' }\n%",
+            nil
+        ),
+        ("def a = plugins.hasPlugin('com.android.application')\n%", nil),
+        ("%android { defaultConfig { applicationId = namespace } }", "a.ns"),
+        ("%android { defaultConfig { applicationId namespace } }", "a.ns"),
+        ("%android.defaultConfig.applicationId = android.namespace", "a.ns"),
+        ("def namespace = 'b'\n%android.defaultConfig.applicationId = namespace", nil),
+        (
+            "def namespace = 'b'\nandroid.namespace = 'c'\nandroid.defaultConfig.applicationId = namespace",
+            "b"
+        ),
+        ("%android { defaultConfig { applicationId = namespace + '.b' } }", nil),
+        ("android { defaultConfig { applicationId = namespace } }\n%", nil),
+    ]
+
+    @Test("the package is the application ID of an app without another one", arguments: packages)
+    func packageOfApp(_ row: (script: String, id: String?)) throws {
+        let script = row.script.replacing("%", with: "android { namespace = \"a.ns\" }\n")
+        let found = try androidApps(["app/build.gradle": script])
+        #expect(found.map(\.applicationID) == [row.id])
+        let isOfApplication = GradleScript(Array(script.utf8)).isOfApplication
+        #expect(row.id == nil || isOfApplication)
     }
 
     @Test func `the block of an extension's type is android`() throws {

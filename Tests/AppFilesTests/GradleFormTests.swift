@@ -211,6 +211,9 @@ struct GradleFormTests {
         ("sourceSets { main { manifest.srcFile 'AndroidManifest.xml' } }", true),
         ("sourceSets { main { setRoot 'a' } }", true),
         ("sourceSets { debug.setRoot('a') }", false),
+        ("sourceSets { b { setRoot 'a' } }\nbuildTypes { b { } }", false),
+        ("sourceSets { b { setRoot 'a' } }", true),
+        ("sourceSets { production { setRoot 'a' } }\nbuildTypes { production { } }", true),
         ("def srcFile = (a == 'b') ? c : d\nif (srcFile.exists()) { e() }", false),
         ("copy { from srcFile }", false), ("def m = a()\nm.with { srcFile 'a.xml' }", true),
     ]

@@ -86,6 +86,12 @@ struct GradleVariableTests {
         ("with(manifestPlaceholders) { this[\"host\"] = \"b\" }", nil),
         ("mapOf(\"host\" to \"b\").forEach(manifestPlaceholders::put)", nil),
         ("manifestPlaceholders.with { host = 'b' }", nil),
+        ("with(manifestPlaceholders) { put(\"host\", \"b\")\nput(\"n\", \"c\") }", "b"),
+        ("manifestPlaceholders.apply { put(\"host\", \"b\") }", "b"),
+        ("with(manifestPlaceholders) { put(\"n\", \"b\") }", "a"),
+        ("with(manifestPlaceholders) { if (n) { put(\"host\", \"b\") } }", nil),
+        ("with(manifestPlaceholders) { n.forEach { k, v -> put(k, v) } }", nil),
+        ("with(manifestPlaceholders) { clear() }", nil),
         ("buildConfigField 'String', 'H', '\"' + manifestPlaceholders['n'] + '\"'", "a"),
     ]
 
@@ -115,6 +121,7 @@ struct GradleVariableTests {
         ("names.each { resValue 'string', it, 'b' }", nil),
         ("fun rv(v: String) = resValue(\"string\", \"host\", v)", nil),
         ("buildTypes.all { resValue 'string', 'host', 'b' }", nil),
+        ("buildTypes.all { t -> t.resValue 'string', 'host', 'b' }", nil),
         ("buildFeatures { resValues true }", "a"),
     ]
 

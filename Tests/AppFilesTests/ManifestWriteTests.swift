@@ -37,6 +37,8 @@ struct ManifestWriteTests {
         ("file('src/main').listFiles().each { it.text = 'a' }", true),
         ("file('src/main/AndroidManifest.xml').withReader { a(it) }", false),
         ("detekt { source.setFrom('src/main') }", false),
+        ("a.url 'https://a.example/src/b.json'", false),
+        ("a.url \"\\\"https://$host/src/b.json\\\"\"", false),
         ("copy { from 'a'\ninto 'src/debug' }", false),
         ("copy { from 'src/main'\ninto 'a' }", false),
         ("copy { from 'a'\ninto 'src/main/assets' }", false),

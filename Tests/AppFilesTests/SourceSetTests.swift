@@ -152,6 +152,22 @@ struct SourceSetTests {
             false
         ),
         ("apply from: a ? 'node_modules/a.gradle' : 'other.gradle'", true),
+        ("if (file('other.gradle').exists()) { apply from: 'other.gradle' }", false),
+        ("if (file('other.gradle').exists()) apply from: 'other.gradle'", false),
+        (
+            "if (rootProject.file('other.gradle').exists()) {\napply from: \"$rootDir/other.gradle\"\n}",
+            false
+        ),
+        ("if (file('a.gradle').exists()) { apply from: 'other.gradle' }", true),
+        ("if (!file('other.gradle').exists()) { apply from: 'other.gradle' }", true),
+        ("if (file('other.gradle').exists() || a) { apply from: 'other.gradle' }", true),
+        (
+            "if (file('other.gradle').exists()) { a() } else { apply from: 'other.gradle' }", true
+        ),
+        (
+            "if (file('other.gradle').exists()) apply from: 'other.gradle'\napply from: 'other.gradle'",
+            true
+        ),
     ]
 
     @Test("an applied script that is not there leaves the app open", arguments: missing)

@@ -17,7 +17,7 @@ struct LifecycleTests {
         .stopping: [.served, .signal(.terminate), .timeOver],
         .ending: [.served, .signal(.quit)],
         .finishing: [.served, .signal(.terminate), .timeOver, .loopsEnded],
-        .hurrying: [.served, .signal(.quit), .loopsEnded],
+        .hurrying: [.served, .signal(.quit), .loopsEnded, .signal(.quit)],
         .ended: [.signal(.quit)],
     ]
 
@@ -53,7 +53,7 @@ struct LifecycleTests {
         (.stopping, [.loopsEnded], .finishing, .finish(atOnce: false)),
         (.ending, [.signal(.hangUp)], .ending, .refuseReload),
         (.ending, [.signal(.user1)], .ending, .reopenLogs),
-        (.ending, [.loopsEnded, .timeOver], .hurrying, .finish(atOnce: true)),
+        (.ending, [.loopsEnded, .timeOver], .finishing, .finish(atOnce: true)),
         (.finishing, [.signal(.hangUp)], .finishing, .refuseReload),
         (.finishing, [.signal(.user1)], .finishing, .reopenLogs),
         // Services that have just begun to end have the time of the second order.

@@ -104,6 +104,7 @@ struct PageTests {
             (.storeUnavailable, 503), (.notSent(action: "/console/new", form: form), 503),
             (.failed, 500), (.signedInByProxy, 200), (.unknownPerson(nil), 403),
             (.unknownPerson("<b>mallory</b>"), 403), (.passkeyInvalid, 403),
+            (.tooMany(retryAfterSeconds: 7, action: "/console/new", form: form), 429),
         ]
         for (notice, status) in notices {
             let answer = Console.notice(notice, setting)
@@ -113,7 +114,7 @@ struct PageTests {
             // The path of a sign-in link is in no referring URL, and forms have an origin.
             #expect(answer.field("Referrer-Policy") == "strict-origin")
         }
-        for notice in [notices[4].0, notices[13].0] {
+        for notice in [4, 13, 19].map({ notices[$0].0 }) {
             let page = Console.notice(notice, setting)
             #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
             #expect(page.text.contains(" data-kept"))

@@ -408,6 +408,16 @@ func faults(_ line: [String: Any]) -> [String] {
             token: write)
         #expect(counts(changed) == [0, 0, 0, 1])
         #expect(try api.store.link("short", slug: "a")?.content.note == nil)
+        // Nothing tells whether a link of others is there.
+        let problems = try ["a", "none"].map { slug in
+            let line = #"{"collection": "short", "slug": "\#(slug)", "note": "x"}"#
+            let answer = try api.importing(line, [("mode", "upsert")], token: write)[0]
+            return answer["problem"] as? [String: Any]
+        }
+        for member in ["type", "status", "detail"] {
+            let texts = problems.map { "\($0?[member] ?? "")" }
+            #expect(texts[0] == texts[1] && !texts[0].isEmpty, "\(problems)")
+        }
         #expect(try api.importing(line, token: token(#""stats.read""#))[0]["status"] as? Int == 403)
     }
 

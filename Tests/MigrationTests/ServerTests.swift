@@ -76,6 +76,19 @@ struct ServerTests {
         #expect(Migration.Kind(of: Array(text.utf8), path: name) == kind)
     }
 
+    @Test(
+        "a table that a directory has counts if it has destinations",
+        arguments: [
+            ("/a,/b\n", true), ("spring,https://www.example.com/\n", true),
+            ("from,to\n/a,https://b.example/\n", true),
+            ("language,people\nGerman,\"Anna, Bert\"\n", false), ("a\n", false), ("", false),
+        ])
+    func tables(_ text: String, _ isKnown: Bool) {
+        let bytes = Array(text.utf8)
+        #expect((Migration.Kind(found: bytes, at: "x/a.csv") == .csv) == isKnown)
+        #expect(Migration.Kind(of: bytes, path: "x/a.csv") == .csv)
+    }
+
     static let faults: [(Migration.Kind, String, String)] = [
         (
             .nginx, "server {\n  return 301 /b\n}",

@@ -9,6 +9,7 @@ import ssl
 import time
 
 from origin import HOST, SAFETY_NET_SECONDS, wait_until
+from own_site import SITE
 
 AASA = "/apple-app-site-association"
 
@@ -176,6 +177,44 @@ def test_no_memory(results, site):
                       origin.log)
         rejected = metric(origin, 'waymark_connections_rejected_total{reason="memory"}')
         results.check("and counted them", rejected and rejected > 0, rejected)
+        origin.stop()
+        results.check("it exits 0", origin.exit_status() == 0, origin.log)
+
+
+VISITS = 4_000
+
+
+def test_memory_reserve(results, site):
+    """What has begun goes on where the process may have no more memory: here, counting different visitors."""
+    site.write(SITE.replace(
+        "links:\n", "links:\n  short: {match: /s/*, stored: {destinations: www.example.com}}\n", 1)
+        + "    store: reserve.db\n")
+    with site.serve(options=["--loops", "1"]) as origin:
+        origin.wait_for_log("is open")
+        token = (site.directory / "reserve.db.token").read_text().strip()
+        maker = http.client.HTTPConnection("127.0.0.1", origin.admin, timeout=SAFETY_NET_SECONDS)
+        maker.request("POST", "/v1/links", '{"slug": "a", "destination": "https://www.example.com/"}',
+                      {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
+        results.check("a link is made", maker.getresponse().status == 201)
+        (visitor,), _ = handshakes(origin, 1)
+        limit_memory(origin, 1 << 20)
+        answers = 0
+        with contextlib.suppress(OSError):
+            for start in range(0, VISITS, 50):
+                visitor.sendall("".join(
+                    f"GET /s/a HTTP/1.1\r\nHost: {HOST}\r\nUser-Agent: Mozilla/5.0 (Macintosh) {number}\r\n"
+                    f"Referer: https://r{number}.example.org/\r\n\r\n"
+                    for number in range(start, start + 50)).encode())
+                content = b""
+                while content.count(b"HTTP/1.1 ") < 50 and (piece := visitor.recv(65536)):
+                    content += piece
+                answers += content.count(b"HTTP/1.1 ")
+        results.check("without memory: visits are answered", answers == VISITS, answers)
+        time.sleep(6)
+        results.check("and counted, and the process lives",
+                      origin.process.poll() is None, origin.log)
+        limit_memory(origin, None)
+        results.check("with memory again: all are connected", not handshakes(origin, 50)[1])
         origin.stop()
         results.check("it exits 0", origin.exit_status() == 0, origin.log)
 

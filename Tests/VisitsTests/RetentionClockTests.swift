@@ -60,6 +60,13 @@ struct RetentionClockTests {
         #expect(clock.today(100) == (number < 0 ? 0 : 100))
     }
 
+    @Test func `a day that was wrong does not count for longer than the clock says it`() {
+        var clock = clock(900)
+        clock.see(100, after: step)
+        clock.see(900, after: step)
+        #expect(clock.today(900) == 100)
+    }
+
     @Test func `one question proves little`() {
         var clock = clock(100)
         clock.see(1_300, after: 0)

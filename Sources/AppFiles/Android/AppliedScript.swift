@@ -71,7 +71,22 @@ struct AppliedScript {
     }
 }
 
+/// The number of the tokens of `if (file("shared.gradle").exists())`.
+let existenceCount = 11
+
 extension [GradleToken] {
+    /// Whether it begins with the condition that the file of a script is there.
+    func isExistence(of script: AppliedScript) -> Bool {
+        let signs = [3: "(", 5: ")", 6: ".", 8: "(", 9: ")", 10: ")"] as [Int: Unicode.Scalar]
+        guard count >= existenceCount, self[0].isWord("if"), self[2].parts.last == "file",
+            self[7].isWord("exists"),
+            signs.allSatisfy({ self[$0] == .symbol(UInt8(ascii: $1)) })
+        else { return false }
+        let file = AppliedScript(Array(prefix(existenceCount)))
+        return !file.path.isEmpty && file.path.utf8.elementsEqual(script.path.utf8)
+            && file.isOfRoot == script.isOfRoot
+    }
+
     /// Whether the text at a place is the path of a module: `project(":shared")`.
     fileprivate func callsProject(before index: Int) -> Bool {
         index > 1 && self[index - 1] == .symbol(UInt8(ascii: "("))

@@ -7,6 +7,8 @@ struct GradleEffects {
     private(set) var hasOtherPlugins = false
     /// Whether a source set of releases has a manifest of another name.
     private(set) var hasOwnManifest = false
+    /// The source sets with directories of their own, which may be of no release.
+    private var moved = Set<String>()
     /// The usual manifests that source sets name.
     private var namedManifests = Set<String>()
     /// Whether a source set of releases has resources in other directories.
@@ -113,7 +115,9 @@ struct GradleEffects {
             default: nil
             }
         }
-        if isMoved, isInside { (hasOwnManifest, hasOwnResources) = (true, true) }
+        if isMoved, isInside {
+            moved.insert(Self.movedSet(blocks.path + statement[0].parts) ?? "")
+        }
         if isOfFile {
             if texts.count == 1, usualManifests.contains(texts[0]) {
                 namedManifests.insert(texts[0])
@@ -124,6 +128,23 @@ struct GradleEffects {
         let isOfResources =
             names.contains("res") || isInside && names.isDisjoint(with: codeDirectories)
         if isOfDirectories, isOfResources { hasOwnResources = true }
+    }
+
+    /// The source set of `sourceSets { beta { setRoot "a" } }`; nil in another form.
+    private static func movedSet(_ path: [String]) -> String? {
+        let end = path.suffix(3)
+        guard end.count == 3, end.first == "sourceSets",
+            ["setRoot", "root"].contains(end.last)
+        else { return nil }
+        return end.dropLast().last
+    }
+
+    /// Takes the build types beside that of releases.
+    mutating func take(buildTypes: Set<String>) {
+        guard moved.contains(where: { !buildTypes.contains($0) || isGradleProduction($0) }) else {
+            return
+        }
+        (hasOwnManifest, hasOwnResources) = (true, true)
     }
 
     /// Takes the manifests of a module that can be its main one, of which the script can name another than is read.

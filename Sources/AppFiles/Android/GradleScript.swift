@@ -20,8 +20,7 @@ struct GradleScript {
     /// Whether a script around the module may set its flavours.
     private var isOpenAbove = false
     private(set) var effects = GradleEffects()
-    /// The package of the components. An inner nil is open.
-    private(set) var namespace: String??
+    private(set) var namespace = GradleNamespace()
     /// Whether something is set whose place is known only when the script runs.
     private var isOpen = false
     /// The limit that it exceeds, a clause of its own, so that its rest is not read; nil for most scripts.
@@ -46,6 +45,7 @@ struct GradleScript {
         self.apply = apply
         read(bytes, name)
         if effects.writes.isFound { setsModules = true }
+        effects.take(buildTypes: buildTypes)
     }
 
     /// - Parameter blocks: those around the script, if it is applied.
@@ -104,12 +104,16 @@ struct GradleScript {
     }
 
     /// Reads a script that is applied, as if it stood here. Those of packages that are not there set nothing that is read.
-    private mutating func take(applied statement: [GradleToken], in blocks: OpenBlocks) {
+    /// - Parameter heading: that of the block around it.
+    private mutating func take(
+        applied statement: [GradleToken], in blocks: OpenBlocks, if heading: [GradleToken]
+    ) {
         let script = AppliedScript(statement)
+        let isOptional = [statement, heading].contains { $0.isExistence(of: script) }
         // Each is looked for once: a script can apply another one many times.
         let isCertain = blocks.isCertain
         let scope = blocks.isOfModules ? "modules " : ""
-        let kind = script.isOfPackage ? "package " : ""
+        let kind = script.isOfPackage ? "package " : isOptional ? "optional " : ""
         let key = "\(kind)\(scope)\(script.isOfRoot ? "/" : "")\(script.path)"
         if let known = applied[key], known || !isCertain { return }
         guard applied.count < AppFileLimits.referencesMax else {
@@ -119,7 +123,7 @@ struct GradleScript {
         let found = apply(script)
         guard let (name, content) = found, let bytes = content else {
             applied[key] = true
-            if found == nil, script.isOfPackage { return }
+            if found == nil, script.isOfPackage || isOptional { return }
             if found == nil { effects.add(unread: script) } else { effects.appliesTooMany = true }
             return missApplied(in: blocks)
         }
@@ -197,18 +201,23 @@ struct GradleScript {
             takeLater(part)
         }
         effects.take(whole, in: outer)
+        namespace.take(plugins: whole, in: outer)
         if outer.setsModules(whole) { setsModules = true }
         let statement = Array(whole.behindConditions)
         var blocks = outer
         if statement.count < whole.count { blocks.append(["?"], []) }
         if whole.appliesScript(in: outer) {
             if !statement.beginsWithApply(in: outer) { blocks.append(["?"], []) }
-            return take(applied: whole, in: blocks)
+            return take(applied: whole, in: blocks, if: outer.heading)
         }
         if statement.isUnknownCall(in: blocks) || whole.mentions({ $0 == "evaluate" }) {
             leaveOpen()
         }
-        guard case .word? = statement.first, !statement[0].isDefinition else { return }
+        guard case .word? = statement.first, !statement[0].isDefinition else {
+            // `(a, b) -> put(a, b)`, and `val a = put("b", "c")`.
+            let mayPut = !statement.isEmpty && blocks.path.contains("manifestPlaceholders")
+            return mayPut ? leaveOpen() : ()
+        }
         let own = statement[0].parts
         if let place = statement.firstIndex(where: { $0.parts.last == "initWith" }) {
             let path = blocks.path + statement[place].parts.dropLast()
@@ -217,9 +226,7 @@ struct GradleScript {
         if own.contains("productFlavors") || blocks.path.last == "productFlavors" {
             (hasOtherFlavors, hasNamelessFlavors) = (true, true)
         }
-        if own.last == "namespace" || own.last == "setNamespace" {
-            takeNamespace(statement, blocks.path + own)
-        }
+        namespace.take(statement, own, in: blocks.path, definitions)
         // Most statements set nothing that is read.
         guard blocks.hasKey || own.contains(where: { gradleKeys[$0] != nil }),
             case let parts = blocks.path + own,
@@ -228,7 +235,9 @@ struct GradleScript {
         else { return }
         let path = parts[..<index].drop { $0 == "android" }
         switch parts[(index + 1)...] {
-        case []: take(key, statement.dropFirst(), in: Array(path))
+        case []:
+            let rest = namespace.filled(in: statement.dropFirst(), of: key)
+            take(key, rest, in: Array(path))
         case ["put"], ["putAll"]:
             take("addManifestPlaceholders", statement.dropFirst(), in: Array(path))
         default: take(key, [], in: path + ["?"])
@@ -272,10 +281,10 @@ struct GradleScript {
         }
     }
 
-    /// Leaves open what apps there are.
+    /// Leaves open what apps there are, or only resources.
     /// - Parameter key: that of a setting whose place is not known; nil for any.
     mutating func leaveOpen(_ key: String? = nil) {
-        isOpen = true
+        if key != "resValue" { isOpen = true }
         if key == nil || key == "resValue" { hasOtherValues = true }
     }
 
@@ -298,15 +307,6 @@ struct GradleScript {
                 base.take(key, [], definitions, isCertain: false)
             }
         }
-    }
-
-    /// `namespace "com.example.shop"` in `android`.
-    private mutating func takeNamespace(_ statement: [GradleToken], _ path: [String]) {
-        let texts = statement.dropFirst().compactMap { token -> String?? in
-            if case .text(let text) = definitions.value(token) { text } else { nil }
-        }
-        let isCertain = path.count == 2 && path.first == "android" && texts.count == 1
-        namespace = .some(isCertain && namespace == nil ? texts[0] : nil)
     }
 }
 
@@ -341,6 +341,7 @@ extension GradleScript {
     /// Whether it builds an app in any case: a library has no application ID.
     var isOfApplication: Bool {
         base.isOfApplication || flavors.contains { $0.settings.isOfApplication }
+            || (namespace.applicationID ?? nil) != nil
     }
 
     /// Whether its literals do not say which apps there are. Flavours of several dimensions are combined.
@@ -365,9 +366,8 @@ extension GradleScript {
         let all = [base, own, release]
         let suffixes = all.compactMap(\.suffix)
         var id: String?
-        if let known = own.applicationID ?? base.applicationID, let known,
-            !suffixes.contains(where: { $0 == nil })
-        {
+        let named = own.applicationID ?? base.applicationID ?? namespace.applicationID
+        if let named, let known = named, !suffixes.contains(where: { $0 == nil }) {
             // Android's plugin writes one full stop before each suffix, whether it has one or not.
             id = suffixes.compactMap(\.self).reduce(known) { id, suffix in
                 suffix.isEmpty || suffix == "."

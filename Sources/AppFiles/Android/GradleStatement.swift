@@ -16,6 +16,12 @@ extension [GradleToken] {
             return self[1].parts
         }
         if isOfExtension { return ["android"] }
+        // `with(manifestPlaceholders) { put("a", "b") }`.
+        if count == 4, self[0].isWord("with"), self[1] == .symbol(UInt8(ascii: "(")),
+            self[2].parts.last == "manifestPlaceholders", self[3] == .symbol(UInt8(ascii: ")"))
+        {
+            return self[2].parts
+        }
         let isOfAndroid = contains { $0 == .text("android") } || mentions(extensions.contains)
         return isOfAndroid ? ["android", "?"] : ["?"]
     }
@@ -34,6 +40,9 @@ extension [GradleToken] {
     private static func blockName(_ parts: [String]) -> [String] {
         guard let last = parts.last else { return ["?"] }
         let owner = parts.dropLast()
+        if owner.last == "manifestPlaceholders", ["apply", "run", "with"].contains(last) {
+            return [String](owner)
+        }
         if scopes.contains(last) { return owner + ["?"] }
         guard loops.contains(last) else { return parts }
         let isOfSettings = ["buildTypes", "productFlavors"].contains(owner.last)

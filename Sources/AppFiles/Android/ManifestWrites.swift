@@ -52,12 +52,16 @@ extension [GradleToken] {
 }
 
 extension GradleToken {
+    /// The bytes of a text; none of a URL of the web, also within quotation marks, which is no file here.
     private var bytes: [UInt8] {
-        switch self {
-        case .text(let text?): Array(text.utf8)
-        case .filled(let text): text
-        default: []
-        }
+        let bytes: [UInt8] =
+            switch self {
+            case .text(let text?): Array(text.utf8)
+            case .filled(let text): text
+            default: []
+            }
+        let start = bytes.drop { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }
+        return ["http://", "https://"].contains { start.starts(with: $0.utf8) } ? [] : bytes
     }
 
     fileprivate var isManifest: Bool {

@@ -9,6 +9,8 @@ struct OpenBlocks {
     private var sets = [SourceSetPlace]()
     /// For each block, whether it is of a condition or a loop, so that a `return` in it ends what is around it, too.
     private var runs = [Bool]()
+    /// For each block, what stands before its brace, if it is short.
+    private var headings = [[GradleToken]]()
     /// The number of blocks within the outermost one that sets up other modules, with it; zero outside.
     private var moduleDepth = 0
 
@@ -17,6 +19,8 @@ struct OpenBlocks {
     /// A name with many full stops is as deep as many blocks.
     var isTooDeep: Bool { max(path.count, starts.count) > AppFileLimits.depthMax }
     var sourceSets: SourceSetPlace { sets.last ?? .outside }
+    /// What stands before the innermost block, if it is short.
+    var heading: [GradleToken] { headings.last ?? [] }
     /// Whether what stands here is in no block of its script.
     var isAtTop: Bool { count == around }
     /// Whether what stands here is for other modules than that of the script.
@@ -58,6 +62,7 @@ struct OpenBlocks {
         sets.append(sourceSets.entering(heading))
         starts.append(path.count)
         runs.append(heading.isOfCondition)
+        headings.append(heading.count <= existenceCount ? heading : [])
         path += block
         if isOfModules || heading.isOfModules { moduleDepth += 1 }
         if isOfOther || block.first == "?" && heading.isOfOther { otherDepth += 1 }
@@ -68,6 +73,7 @@ struct OpenBlocks {
         _ = keyed.popLast()
         _ = sets.popLast()
         _ = runs.popLast()
+        _ = headings.popLast()
         path.removeSubrange(start...)
         if isOfModules { moduleDepth -= 1 }
         if isOfOther { otherDepth -= 1 }

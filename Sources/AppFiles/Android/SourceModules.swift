@@ -240,7 +240,7 @@ struct SourceModules {
         }
         found.script = name ?? ""
         found.variants = script?.variants ?? []
-        found.namespace = script?.namespace
+        found.namespace = script?.namespace.value
         found.isUncertain = script != nil && !found.unread.isEmpty
         found.isApplication = script?.isOfApplication ?? false
         found.sourceSets = script?.sourceSets ?? SourceSetNames()

@@ -212,10 +212,9 @@ struct WantedHalf {
     /// Google's file for all hosts together; nil if no app is known with its key.
     var assetlinks: [UInt8]? { assetlinks(packages.texts) }
 
-    /// The same with a placeholder for the keys that are not known, for a configuration that people complete; nil if something
-    /// is known without that.
+    /// The same with a placeholder for the keys that are not known, for a configuration that people complete; nil if a key is known.
     var assetlinksToComplete: [UInt8]? {
-        guard aasa == nil, assetlinks == nil else { return nil }
+        guard assetlinks == nil else { return nil }
         return assetlinks(
             packages.texts, placeholder: Array(repeating: "00", count: 32).joined(separator: ":"))
     }

@@ -11,7 +11,7 @@ import Sockets
 ///     leaving    ending     ending   logs only      is dropped  stopping
 ///     stopping   ending     ending   logs only      is dropped  ending     finishing
 ///     finishing  hurrying   hurrying logs only      is dropped  ended      ended
-///     ending                         logs only      is dropped  hurrying   hurrying
+///     ending                         logs only      is dropped  finishing  finishing
 ///     hurrying   ended      ended    logs only      is dropped  ended      ended
 ///
 /// USR1 reopens logs in every stage except the first, which has none.
@@ -103,7 +103,7 @@ struct Lifecycle: Equatable {
         // The loops measure the time themselves, so one of them hangs.
         case (.stopping, .timeOver): (.ending, .end(nil))
         case (.stopping, .loopsEnded): (.finishing, .finish(atOnce: false))
-        case (.ending, .loopsEnded), (.ending, .timeOver): (.hurrying, .finish(atOnce: true))
+        case (.ending, .loopsEnded), (.ending, .timeOver): (.finishing, .finish(atOnce: true))
         case (.finishing, .signal(let signal)) where signal.isEnd: (.hurrying, .hurry(signal))
         case (.hurrying, .signal(let signal)) where signal.isEnd: (.ended, .abandonRest)
         case (.finishing, .timeOver), (.hurrying, .timeOver): (.ended, .abandonRest)

@@ -139,6 +139,7 @@ package struct ServeCommand: ParsableCommand {
     }
 
     package func run() throws {
+        keepMemoryReserve()
         guard var supervisor = try start() else { return }
         supervisor.run()
         supervisor.main.tellLoopEvents()

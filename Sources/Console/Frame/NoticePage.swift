@@ -12,7 +12,7 @@ struct NoticePage {
         frame.status = notice.status
         frame.hasPasskeyScript = notice.offersSignIn && setting.isSecure
         switch notice {
-        case .tooMany(let seconds): frame.fields.append(("Retry-After", "\(seconds)"))
+        case .tooMany(let seconds, _, _): frame.fields.append(("Retry-After", "\(seconds)"))
         case .storeUnavailable, .notSent, .providerAway: frame.fields.append(("Retry-After", "5"))
         case .leadingOn(let url, _): frame.next = url
         case .signedIn(let path): frame.next = path
@@ -57,7 +57,8 @@ struct NoticePage {
         case .sessionEnded(let action, let form):
             writeOtherTab(&page)
             writeForm(&page, action, form, .sendAgain)
-        case .notSent(let action, let form): writeForm(&page, action, form, .sendAgain)
+        case .notSent(let action, let form), .tooMany(_, let action?, let form):
+            writeForm(&page, action, form, .sendAgain)
         default: break
         }
     }

@@ -142,8 +142,14 @@ extension AndroidComparison {
 
     /// - Parameter isNone: whether the app declares none of the site's hosts.
     private mutating func add(wildcardWithout apex: String, isNone: Bool, of site: SiteHalf) {
-        // A site that has subdomains, too, has links that open the app.
-        let isNone = isNone && !site.isLive && site.wildcards.isEmpty
+        // A site that has subdomains, too, has links that open the app. They can also be another site, for which Google asks
+        // this one.
+        let isNone =
+            isNone && !site.isLive && site.wildcards.isEmpty
+            && !sites.contains { other in
+                package.map(other.lists(package:)) == true
+                    && (other.hosts ?? []).contains { isHost($0, of: "*.\(apex)") }
+            }
         let isOpen = isNone && (!isWhole || app.device != nil)
         if isOpen { opening.insert(.wildcardWithoutApex) }
         add(

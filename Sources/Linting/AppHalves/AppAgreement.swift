@@ -31,8 +31,6 @@ package struct AppAgreement: Sendable {
     package internal(set) var findings: [Diagnostic]
     /// Whether it is of an app, and not of an `Info.plist`, of which nothing is compared.
     package var isOfApp = true
-    /// Whether it is of an extension, which is within an app.
-    var isExtension = false
     /// Whether the source has no filter at all, which a library or a plugin can bring.
     var isBare = false
     /// Rules whose findings leave the verdict of this app open.
@@ -66,6 +64,19 @@ package struct AppAgreement: Sendable {
         agreement.leftOpen = findings.first { isLeftOut($0) && leavesOpen($0) } ?? leftOpen
         agreement.findings.removeAll(where: isLeftOut)
         return agreement
+    }
+
+    /// Leaves open what errors of some rules say.
+    /// - Parameter advice: in the place of theirs.
+    mutating func open(_ rules: Set<RuleName>, advice: String? = nil) {
+        for index in findings.indices
+        where findings[index].severity == .error && rules.contains(findings[index].rule) {
+            let finding = findings[index]
+            opening.insert(finding.rule)
+            findings[index] = Diagnostic(
+                .warning, finding.rule, at: finding.position, finding.message,
+                advice: advice ?? finding.advice)
+        }
     }
 
     private func leavesOpen(_ finding: Diagnostic) -> Bool {

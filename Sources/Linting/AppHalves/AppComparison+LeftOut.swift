@@ -12,19 +12,51 @@ extension AppComparison {
     }
 
     /// Adds the apps that nobody compared although they are probably those that people have: the site lists only builds for
-    /// developers.
+    /// developers, or has a name in their place that is almost theirs.
     func addLeftOut(
         to agreements: inout [AppAgreement],
         _ files: [(file: String, declarations: [AppDeclaration])]
     ) {
         var known = Set(agreements.compactMap { agreement in agreement.app.map { Array($0.utf8) } })
+        var unbuilt = [Bool: [UnbuiltApps]]()
         for (file, declarations) in files {
             let (left, compared) = parts(of: declarations)
-            for part in left where compared.miss(part, elsewhere) {
-                guard known.insert(Array(part.app.utf8)).inserted else { continue }
-                agreements.append(part.agreement(in: file, beside: compared))
+            for part in left {
+                let other = misspelt(part, among: &unbuilt, beside: files, agreements)
+                guard other != nil || compared.miss(part, elsewhere),
+                    known.insert(Array(part.app.utf8)).inserted
+                else { continue }
+                agreements.append(part.agreement(in: file, beside: compared, other))
             }
         }
+    }
+
+    /// The identifier that a site of an app's hosts lists, that no source builds, and that is almost the app's.
+    /// - Parameter unbuilt: those of each site, by the system, once they are needed.
+    private func misspelt(
+        _ part: SourceApp, among unbuilt: inout [Bool: [UnbuiltApps]],
+        beside files: [(file: String, declarations: [AppDeclaration])],
+        _ agreements: [AppAgreement]
+    ) -> String? {
+        guard part.isOfPeople, !part.isForDevelopers, !elsewhere.contains(part.identifier),
+            !goesOn(part.identifier, behind: { isListed($0, ofApple: part.isOfApple) })
+        else { return nil }
+        let all: [UnbuiltApps]
+        if let known = unbuilt[part.isOfApple] {
+            all = known
+        } else {
+            let parts = files.flatMap(\.declarations).compactMap { SourceApp($0) }
+            let names = parts.flatMap { [$0.identifier] + $0.others.map(\.identifier) }
+            let built = Set(names.map { Array($0.utf8) }).union(
+                agreements.compactMap(\.app).flatMap { [Array($0.utf8), Array(bundleBytes($0))] })
+            all = sites.map { UnbuiltApps($0.identifiers(ofApple: part.isOfApple), except: built) }
+            unbuilt[part.isOfApple] = all
+        }
+        return zip(sites, all).lazy.compactMap { site, apps in
+            apps.first(near: part.identifier).flatMap { other in
+                part.hosts.contains { site.answers($0.name) } ? other : nil
+            }
+        }.first
     }
 
     /// The apps of a file that are not compared, and those that a site lists in their place.
@@ -48,8 +80,12 @@ extension AppComparison {
     }
 
     private func isListed(_ part: SourceApp) -> Bool {
-        part.isOfApple
-            ? listedBundles.contains(Array(part.identifier.utf8))
-            : sites.contains { $0.lists(package: part.identifier) }
+        isListed(Array(part.identifier.utf8), ofApple: part.isOfApple)
+    }
+
+    private func isListed(_ identifier: [UInt8], ofApple isOfApple: Bool) -> Bool {
+        isOfApple
+            ? listedBundles.contains(identifier)
+            : sites.contains { $0.lists(package: String(decoding: identifier, as: UTF8.self)) }
     }
 }

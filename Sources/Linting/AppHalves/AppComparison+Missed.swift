@@ -58,13 +58,13 @@ extension AppComparison {
     }
 
     /// A host that systems ask, with the kind of system.
-    private struct Host: Hashable {
+    struct Host: Hashable {
         let name: String
         let isOfApple: Bool
     }
 
     /// The hosts that an app asks everybody's devices to open links of, or to share passwords with.
-    private static func hosts(of declaration: AppDeclaration) -> [Host] {
+    static func hosts(of declaration: AppDeclaration) -> [Host] {
         switch declaration {
         case .apple(let app):
             guard case .list(let domains) = app.domains else { return [] }
@@ -87,13 +87,18 @@ extension AppComparison {
     }
 
     /// Whether another target of the project is the app that the caller names, or, for a build for developers, one that a
-    /// site lists. Others may be apps of their own.
+    /// site lists. Others may be apps of their own, unless their identifiers go on behind that of such a one.
     func isOfOtherTarget(_ app: AppleDeclaration) -> Bool {
         guard let use = app.use, use.isOfApp, !app.isClip, !use.siblings.isEmpty else {
             return false
         }
         if let name = claimed.ios { return use.siblings.contains(Array(bundleBytes(name))) }
-        return SourceApp(.apple(app))?.isForDevelopers == true
-            && !use.siblings.isDisjoint(with: listedBundles)
+        if SourceApp(.apple(app))?.isForDevelopers == true {
+            return !use.siblings.isDisjoint(with: listedBundles)
+        }
+        guard let bundle = use.bundleIdentifier, !use.isOfOtherDevice, !use.isForMac else {
+            return false
+        }
+        return goesOn(bundle, behind: { use.siblings.contains($0) && listedBundles.contains($0) })
     }
 }

@@ -125,6 +125,7 @@ extension AppleComparison {
         _ entry: AssociatedDomain, _ place: TextPlace?, with site: SiteHalf,
         _ listing: AppListing
     ) {
+        if isWithoutEffect(entry, on: site) { return addWithoutEffect(entry, place) }
         switch site.apple {
         case .notGiven:
             add(
@@ -185,13 +186,13 @@ extension AppleComparison {
     }
 
     /// The host that Apple asks for an entry, for people.
-    private func asked(_ entry: AssociatedDomain) -> String {
+    func asked(_ entry: AssociatedDomain) -> String {
         entry.isWildcard
             ? "\(quoted(entry.host)) (for \(quoted(entry.pattern)))" : quoted(entry.host)
     }
 
     /// Without its prefix; nil if it is not known.
-    private var bundle: String? {
+    var bundle: String? {
         app.use?.bundleIdentifier
             ?? identifier.map { String(decoding: bundleBytes($0), as: UTF8.self) }
     }
@@ -264,6 +265,8 @@ extension AppleComparison {
             // Nothing of the site opens the app, if another service shows that the site is meant.
             let isNone = !site.isLive && all.count == hosts.count + site.wildcards.count
             if let apex = apexes.first {
+                // The subdomains can be another site, for which Apple asks this one.
+                let isNone = isNone && !takesHost(ofAnySiteListing: identifier, service, own)
                 add(
                     isNone ? severity(ofLacking: service) : .warning, .wildcardWithoutApex, nil,
                     "\(service):*.\(apex) is for subdomains, and not for \(quoted(apex)), which lists the app"
@@ -291,6 +294,16 @@ extension AppleComparison {
                         "add \(service):\(missing[0]) to the associated domains, or publish the app on "
                         + "fewer hosts")
             }
+        }
+    }
+
+    /// Whether entries of a service take a host of any site that lists the app for it.
+    private func takesHost(
+        ofAnySiteListing identifier: String, _ service: String, _ entries: [AssociatedDomain]
+    ) -> Bool {
+        sites.contains { site in
+            site.lists(identifier, for: service)
+                && (site.hosts ?? []).contains { host in entries.contains { $0.covers(host) } }
         }
     }
 

@@ -81,9 +81,7 @@ struct AppleComparison {
             source: (app.bundle ?? app.use?.description).map { "\(file): \($0)" } ?? file,
             findings: found.list, opening: opening)
         agreement.isOfApp = app.unused != .whileOfSchemes
-        let isOfBundle = app.bundle?.utf8.suffix(6).elementsEqual(".appex".utf8) == true
-        agreement.isExtension =
-            app.use.map { !$0.configurations.isEmpty && !$0.isOfApp } ?? isOfBundle
+        if isExtension { agreement.open(Self.listingRules) }
         return agreement
     }
 

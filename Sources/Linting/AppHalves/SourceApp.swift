@@ -18,6 +18,8 @@ struct SourceApp {
     let place: TextPlace?
     /// Whether it is an app, and no extension or app of a watch.
     let isOfPeople: Bool
+    /// What the source declares; nil for one of others.
+    private let declaration: AppDeclaration?
     /// The other apps of the same project, without more than their identifiers.
     var others = [SourceApp]()
 
@@ -42,13 +44,18 @@ struct SourceApp {
             others = app.others.map { SourceApp(identifier: $0, isOfApple: false) }
         case .key, .program: return nil
         }
+        self.declaration = declaration
     }
 
     private init(identifier: String, isOfApple: Bool) {
         (self.identifier, app, self.isOfApple) = (identifier, identifier, isOfApple)
         (label, builds, target, place, isOfPeople) = (nil, [], nil, nil, true)
         platform = isOfApple ? .ios : .android
+        declaration = nil
     }
+
+    /// The hosts that it asks devices to open links of.
+    var hosts: [AppComparison.Host] { declaration.map(AppComparison.hosts) ?? [] }
 
     /// For people.
     var name: String { (label.map { "\($0): " } ?? "") + "\(identifier) (\(platform.name))" }
@@ -61,14 +68,18 @@ struct SourceApp {
             || target.map(isCalledOfDevelopers) == true
     }
 
-    func agreement(in file: String, beside compared: ComparedApps) -> AppAgreement {
+    /// - Parameter other: an identifier that the site lists, and that may be misspelt; nil if none is.
+    func agreement(
+        in file: String, beside compared: ComparedApps, _ other: String? = nil
+    ) -> AppAgreement {
         let rule: RuleName = isOfApple ? .appNotListed : .packageNotListed
         var found = AppFindings(file: file)
         found.add(
             .warning, rule, place,
             "the site does not list \(quoted(identifier))\(label.map { " (\($0))" } ?? "")"
                 + compared.names(insteadOf: self)
-                + " of the same project",
+                + " of the same project"
+                + (other.map { " and \(quoted($0)), which no source here builds" } ?? ""),
             advice:
                 "publish it, or give its site; if it has none, say with --app which app is meant"
         )

@@ -168,7 +168,9 @@ extension Catalogue {
             fix: "Publish an app for it, or remove the entry.", source: appleDomains, .documented),
         CatalogueRule(
             .appNotListed, "A15", .error, "An app that its host does not list",
-            wrong: "The file of a declared host does not have the app's identifier.",
+            wrong:
+                "The file of a declared host does not have the app's identifier. Links open no extension, so for its "
+                + "`applinks` it is a note, and for its other services a warning that leaves the verdict open.",
             shows: silently,
             fix: "Publish the identifier that the app is signed with.", source: appleDomains,
             .documented),

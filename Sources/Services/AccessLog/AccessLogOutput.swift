@@ -104,6 +104,11 @@ package final class AccessLogOutput: Service {
     /// Lines dropped since the start.
     package var droppedCount: Int { lanes.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) } }
 
+    /// The dropped lines of which events have told the whole number.
+    let toldDrops = Atomic<Int>(0)
+    /// Those of which none has.
+    var untoldDrops: Int { droppedCount - toldDrops.load(ordering: .relaxed) }
+
     /// The bytes that wait in the fullest of the loops' queues, and the most that may wait in each.
     package var fullestQueueBytes: Int { lanes.map(\.ring.count).max() ?? 0 }
     package var queueBytesMax: Int { lanes.first?.ring.capacity ?? 0 }
@@ -137,6 +142,9 @@ package final class AccessLogOutput: Service {
     package var stopLoss: Diagnostic? {
         let bytes = lanes.reduce(0) { $0 + $1.ring.count }
         guard bytes > 0 else { return nil }
-        return loss("the last \(counted(bytes, "byte")) of the access log could not be written")
+        let before = untoldDrops
+        let others = before > 0 ? ", and \(counted(before, "line")) before found no room" : ""
+        return loss(
+            "the last \(counted(bytes, "byte")) of the access log could not be written\(others)")
     }
 }

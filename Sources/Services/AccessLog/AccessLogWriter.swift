@@ -23,7 +23,6 @@ struct AccessLogWriter: ~Copyable {
     private var trouble = Trouble.none
     /// Whether the operator was told that the file takes nothing, and not yet that it does again.
     private var isFailureSaid = false
-    private var droppedBefore = 0
 
     private enum Trouble { case none, behind, failing }
 
@@ -168,21 +167,21 @@ struct AccessLogWriter: ~Copyable {
     // MARK: Telling
 
     private mutating func tellTrouble() {
-        let dropped = log.droppedCount
+        let (dropped, told) = (log.droppedCount, log.toldDrops.load(ordering: .relaxed))
         switch trouble {
         case .failing: break
-        case .none where dropped != droppedBefore:
+        case .none where dropped != told:
             trouble = .behind
             report(
                 .falling(
-                    behind: destination, dropped: dropped - droppedBefore,
+                    behind: destination, dropped: dropped - told,
                     queueBytes: log.lanes[0].ring.capacity))
         case .none: break
         case .behind where log.lanes.allSatisfy { $0.ring.count < $0.ring.capacity / 2 }:
-            report(.caughtUp(destination, dropped: dropped - droppedBefore))
+            report(.caughtUp(destination, dropped: dropped - told))
             trouble = .none
             isFailureSaid = false
-            droppedBefore = dropped
+            log.toldDrops.store(dropped, ordering: .relaxed)
         case .behind: break
         }
     }
@@ -196,7 +195,7 @@ struct AccessLogWriter: ~Copyable {
         }
         abandon()
         // Also those for which the queues had no room before, and of which nothing was said yet.
-        let lost = log.droppedCount - droppedBefore
+        let lost = log.untoldDrops
         if lost > 0 { report(.abandoned(destination, dropped: lost)) }
     }
 

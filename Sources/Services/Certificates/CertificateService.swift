@@ -15,6 +15,8 @@ package import TLS
 package final class CertificateService: Service {
     package let thread: ServiceThread
     private let isClearing = Atomic<Bool>(false)
+    /// Whether a stop at once was ordered, which leaves less time to programs.
+    private let isAtOnce = Atomic<Bool>(false)
     private let hasNews = Atomic<Bool>(false)
     private let reader: Wakeup
     /// Kills the programs that clear records.
@@ -64,17 +66,22 @@ package final class CertificateService: Service {
             // Orders stay where they are, and programs clear the records that they have set in DNS.
             guard work.endOrders() else { return }
             isClearing.store(true, ordering: .releasing)
-            work.endPrograms(atMost: Self.clearMilliseconds)
+            work.endPrograms(atMost: clearMilliseconds)
             isClearing.store(false, ordering: .releasing)
         }
     }
 
-    private static let clearMilliseconds = 10_000
+    private var clearMilliseconds: Int {
+        isAtOnce.load(ordering: .acquiring) ? 1_000 : 10_000
+    }
     private static let killMilliseconds = 500
 
     /// An order that comes while records are cleared ends the programs that do so.
     package func beginStop(atOnce: Bool) {
-        if atOnce, isClearing.load(ordering: .acquiring) { killing.wake() }
+        if atOnce {
+            isAtOnce.store(true, ordering: .releasing)
+            if isClearing.load(ordering: .acquiring) { killing.wake() }
+        }
         thread.beginStop()
     }
 
@@ -88,9 +95,9 @@ package final class CertificateService: Service {
     }
 
     /// A request that an authority does not answer is not waited for: what was reached before it is in
-    /// files. Programs that clear records in DNS have ten seconds.
+    /// files. Programs that clear records in DNS have ten seconds, or one.
     package func stopMilliseconds(atOnce: Bool) -> Int {
-        1_000 + (isClearing.load(ordering: .acquiring) ? Self.clearMilliseconds : 0)
+        1_000 + (isClearing.load(ordering: .acquiring) ? clearMilliseconds : 0)
     }
 
     package var stopLoss: Diagnostic? {

@@ -89,7 +89,11 @@ package final class ConsoleService: Service, RequestHandler {
         if let seconds {
             guard turn.takesPage, refusalRates.take(network, at: Clock.unixMilliseconds) == nil
             else { return turn.refuse(.tooManyRequests, "too many requests", retryAfter: seconds) }
-            let notice = ConsoleNotice.tooMany(retryAfterSeconds: seconds)
+            let isForm = turn.head.method == .post && turn.gate == .open && !turn.isStreamed
+            let form = isForm ? try? ConsoleForm(of: turn.request) : nil
+            let notice = ConsoleNotice.tooMany(
+                retryAfterSeconds: seconds, action: form == nil ? nil : turn.head.path,
+                form: form?.items ?? [])
             return turn.answer(Console.notice(notice, turn.setting))
         }
         var turn = turn

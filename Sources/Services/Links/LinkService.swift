@@ -89,7 +89,7 @@ package final class LinkService: Service {
         fleet = ServedFleet(of: place, version: version)
         self.report = report
         thread = try ServiceThread()
-        visits = try VisitService(place, report: report)
+        visits = try VisitService(place, memory: memory, report: report)
         try thread.start(name: "waymark-links") { [self] in run() }
     }
 

@@ -2,7 +2,7 @@ package import Files
 import Sockets
 import Synchronization
 
-/// The memory of requests whose input decides how much they take. Each asks for room before it goes on, and is refused
+/// The memory of requests whose input decides how much they take, and of counting visits. Each asks for room before it goes on, and is refused
 /// where there is none: Swift would end the process in the middle of it.
 package final class WorkMemory: Sendable {
     private let state = Mutex(State())
@@ -74,8 +74,8 @@ package final class WorkMemory: Sendable {
 
     /// A page of links, or a drawing.
     private static let requestBytes = 4 << 20
-    /// The copies of a form that are there together.
-    private static let contentFactor = 4
+    /// The copies of a form that are there together: as it came, its parts, their texts, and a page that has them.
+    private static let contentFactor = 16
     /// Stacks of threads that begin meanwhile, and requests.
     private static let othersBytes = 16 << 20
     private static let goodMilliseconds = 1_000

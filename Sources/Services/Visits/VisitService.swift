@@ -18,6 +18,7 @@ package final class VisitService: Service {
     package let salts = Published<VisitSalts?>(nil)
     package let thread: ServiceThread
     private let place: ServedStore
+    private let memory: WorkMemory
     /// The path of the file; or the servers and the database, for people.
     private let path: String
     private let report: @Sendable (ServiceEvent) -> Void
@@ -34,9 +35,10 @@ package final class VisitService: Service {
     /// Starts the thread, which opens the file when the store is known.
     /// - Parameter report: called on the thread.
     init(
-        _ place: ServedStore, report: @escaping @Sendable (ServiceEvent) -> Void
+        _ place: ServedStore, memory: WorkMemory = WorkMemory(),
+        report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
-        (self.place, path, self.report) = (place, place.visitsName, report)
+        (self.place, path, self.memory, self.report) = (place, place.visitsName, memory, report)
         thread = try ServiceThread()
         try thread.start(name: "waymark-visits") { [self] in run() }
     }
@@ -136,7 +138,8 @@ package final class VisitService: Service {
         while true {
             // All loops have ended, or what they count from now on is lost.
             let isLast = thread.isEnding
-            gather(&progress.writer.batch)
+            // Without memory, the loops' tables, whose size is fixed, take what they can.
+            if isLast || memory.hasRoom { gather(&progress.writer.batch) }
             let now = Clock.monotonicMilliseconds
             let isReady = store.withLock { $0 != nil }
             if isReady, isLast || now >= min(progress.nextTry, progress.nextMove) {

@@ -1,0 +1,114 @@
+#include "CReserve.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+
+// Swift ends the process where an allocation fails, so none may. The pages of the reserve are never touched: it counts where the
+// process itself is limited (`LimitDATA=`, `ulimit -v`), and takes no memory. Whoever takes on work asks whether it is there.
+static _Atomic(void *) reserve;
+static atomic_ulong size;
+
+static int is_taken(unsigned long bytes) {
+    if (atomic_load(&reserve)) return 1;
+    void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) return 0;
+    void *none = 0;
+    if (!atomic_compare_exchange_strong(&reserve, &none, pages)) munmap(pages, bytes);
+    return 1;
+}
+
+// Pieces that are free between others do not go back to the kernel, so they can be the reserve, too. To count them takes a
+// while, so the answer holds for a tenth of a second.
+static int has_free_pieces(unsigned long bytes) {
+    static atomic_long asked, answer;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    long tenth = now.tv_sec * 10 + now.tv_nsec / 100000000;
+    if (atomic_exchange(&asked, tenth) != tenth) atomic_store(&answer, mallinfo2().fordblks >= bytes);
+    return (int)atomic_load(&answer);
+}
+
+void waymark_keep_reserve(unsigned long bytes) {
+    atomic_store(&size, bytes);
+    is_taken(bytes);
+}
+
+int waymark_has_reserve(void) {
+    unsigned long bytes = atomic_load(&size);
+    return bytes == 0 || is_taken(bytes) || has_free_pieces(bytes / 2);
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define WAYMARK_SANITIZED
+#endif
+#endif
+
+// Sanitizers have allocators of their own.
+#if defined(__GLIBC__) && !defined(WAYMARK_SANITIZED)
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+// How often the reserve was given up.
+static atomic_ulong given;
+
+// Gives the reserve up. Returns whether that was done since it had been done so many times before: it is worth another attempt.
+static int can_retry(unsigned long before) {
+    static atomic_flag isBusy = ATOMIC_FLAG_INIT;
+    // Another thread gives it up: what it gives is for all.
+    while (atomic_flag_test_and_set(&isBusy)) sched_yield();
+    void *pages = atomic_exchange(&reserve, 0);
+    if (pages && munmap(pages, atomic_load(&size)) == 0) atomic_fetch_add(&given, 1);
+    int is_new = atomic_load(&given) != before;
+    atomic_flag_clear(&isBusy);
+    return is_new;
+}
+
+// Repeats a call that returns memory, or null, as long as there is something new to try it with.
+#define WITH_RESERVE(call)                                    \
+    unsigned long before = atomic_load(&given);               \
+    void *memory = call;                                      \
+    while (!memory && can_retry(before)) {                    \
+        before = atomic_load(&given);                         \
+        memory = call;                                        \
+    }
+
+void *malloc(size_t bytes) {
+    WITH_RESERVE(__libc_malloc(bytes))
+    return memory;
+}
+
+void *calloc(size_t count, size_t bytes) {
+    WITH_RESERVE(__libc_calloc(count, bytes))
+    return memory;
+}
+
+void *realloc(void *old, size_t bytes) {
+    // Of no bytes, the memory is freed, and there is nothing to repeat.
+    if (bytes == 0) return __libc_realloc(old, 0);
+    WITH_RESERVE(__libc_realloc(old, bytes))
+    return memory;
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes) {
+    WITH_RESERVE(__libc_memalign(alignment, bytes))
+    return memory;
+}
+
+int posix_memalign(void **place, size_t alignment, size_t bytes) {
+    if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
+    void *memory = aligned_alloc(alignment, bytes);
+    if (!memory) return ENOMEM;
+    *place = memory;
+    return 0;
+}
+
+#endif
