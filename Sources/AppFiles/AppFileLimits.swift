@@ -8,6 +8,8 @@ package enum AppFileLimits {
     package static let depthMax = 64
     /// Elements and values of one document, with those that a binary list repeats.
     package static let valuesMax = 200_000
+    /// Attributes of an element, each of which is looked for by its name.
+    package static let attributesMax = 1_000
     /// Members of an archive, as many as zip without its 64-bit form has.
     package static let membersMax = 65_534
     /// The list of the members of an archive.
@@ -37,6 +39,12 @@ package enum AppFileLimits {
     package static let projectsMax = 64
     /// Files of build settings that a project reads.
     package static let settingsFilesMax = 1_000
+    /// Bytes of those files. One that several include counts for each.
+    package static let settingsBytesMax = 16_777_216
+    /// Entitlements that the configurations of a project have for other systems and simulators.
+    package static let otherEntitlementsMax = 10_000
+    /// Identifiers of the app that an App Clip belongs to. One is right, and the first of more are named.
+    package static let parentsMax = 8
     /// Bytes of the files of a project's own Gradle plugins that set something, with settings scripts, in all.
     package static let pluginBytesMax = 2_097_152
     /// Builds that settings scripts include.
@@ -76,6 +84,8 @@ package enum AppFileLimits {
     package static let bundlesDeclaredMax = 20_000
     /// Domains with variables of one file of entitlements, times the configurations that fill them in.
     package static let filledDomainsMax = 100_000
+    /// Bytes of their texts.
+    package static let filledDomainBytesMax = 16_777_216
     /// The kinds of processor of an executable.
     package static let slicesMax = 16
     /// The block of an APK with its signatures.

@@ -12,6 +12,8 @@ package struct Checkout {
     private var modules: SourceModules
     /// Those of Expo's configurations.
     private let plugins: ExpoPlugins
+    /// Those of Cordova's, by their directories.
+    private var ofCordova = [String: CordovaPlugins]()
     /// All files in lower case, once they are needed.
     private var lowercased: Set<[UInt8]>?
     /// The entitlements of all apps together, once they are needed.
@@ -181,6 +183,9 @@ package struct Checkout {
         where !project.hooks.isFull && hooks.insert(hook).inserted {
             project.hooks.take(hook, bytes(hook).map(withoutCommentLines))
         }
+        for name in CordovaPlugins.names(in: widget) + project.namedPlugins {
+            addPlugin(name, in: path, to: &project)
+        }
         return try AppFile.checked(CordovaConfiguration.declarations(widget, project)).filter {
             declaration in
             switch declaration {
@@ -189,6 +194,27 @@ package struct Checkout {
             case .key, .program: !hasProject || !hasManifest
             }
         }
+    }
+
+    /// Adds a plugin that is a directory of the checkout.
+    /// - Parameters:
+    ///   - name: its path from the configuration, behind `file:` or not.
+    ///   - path: the directory of the configuration, with a slash behind it.
+    private mutating func addPlugin(
+        _ name: String, in path: String, to project: inout CordovaConfiguration.Project
+    ) {
+        let isMarked = name.utf8.starts(with: "file:".utf8)
+        let own = String(Substring(name.utf8.dropFirst(isMarked ? 5 : 0)))
+        guard let directory = normalized(path + own).map({ $0.isEmpty ? "" : "\($0)/" }),
+            names.contains(Array("\(directory)plugin.xml".utf8))
+        else { return }
+        let found =
+            ofCordova[directory]
+            ?? CordovaPlugins(in: directory) { file in
+                names.contains(Array(file.utf8)) ? try? files.open(file).readWhole() : nil
+            }
+        ofCordova[directory] = found
+        project.plugins.add(found)
     }
 
     /// A program that makes Expo's configuration, if it or the `app.json` that it begins with has links.

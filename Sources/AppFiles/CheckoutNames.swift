@@ -80,6 +80,27 @@ private let cordovaDirectories: Set = ["platforms", "plugins", "res"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
 
+/// Whether what stands at a path, and was not read, can be a part of a build of Gradle: a script of a module or of settings,
+/// `buildSrc`, or a source set with its manifest and values.
+/// - Parameter has: whether the directory has a file.
+package func mayBeOfBuild(_ path: String, _ has: (String) -> Bool) -> Bool {
+    let parts = pathParts(path)
+    guard let last = parts.last, parts.allSatisfy({ !otherDirectories.contains($0) }) else {
+        return false
+    }
+    if (gradleBuildScripts + gradleSettingsScripts + ["buildSrc"]).contains(last) { return true }
+    guard let source = parts.lastIndex(of: "src"), source + 1 < parts.count,
+        mayBeOfRelease(parts[...(source + 1)])
+    else { return false }
+    let rest = parts[(source + 2)...]
+    guard
+        rest.isEmpty || rest.elementsEqual(["AndroidManifest.xml"]) || rest.elementsEqual(["res"])
+            || rest.starts(with: ["res", "values"])
+    else { return false }
+    let module = parts[..<source].map { "\($0)/" }.joined()
+    return gradleBuildScripts.contains { has(module + $0) }
+}
+
 /// Whether a source set, or a directory of one, can be that of a release. No flavour can have a name that begins like
 /// those of tests (Android, "Configure build variants").
 private func mayBeOfRelease(_ parts: ArraySlice<String>) -> Bool {

@@ -13,6 +13,10 @@ enum CordovaConfiguration {
         var team: String?
         /// The scripts that Cordova runs.
         var hooks = CordovaHooks()
+        /// The directories of the plugins that `package.json` names as files.
+        private(set) var namedPlugins = [String]()
+        /// The plugins that are in the checkout.
+        var plugins = CordovaPlugins()
 
         init() {}
 
@@ -25,6 +29,9 @@ enum CordovaConfiguration {
                 platforms = Set(cordova?["platforms"]?.elements?.compactMap(\.text) ?? [])
                 hasLinkPlugin =
                     cordova?["plugins"]?.members?.contains { isOfLinks($0.key) } == true
+                namedPlugins = ["dependencies", "devDependencies"]
+                    .flatMap { root[$0]?.members ?? [] }.compactMap(\.value.text)
+                    .filter { $0.utf8.starts(with: "file:".utf8) }
             }
             let root = build.flatMap { JSONDocument($0, file: "build.json").root }
             team = root?["ios"]?["release"]?["developmentTeam"]?.text
@@ -57,14 +64,16 @@ enum CordovaConfiguration {
         if isBuilt("ios") || nodes(of: widget, "ios").contains(where: isOfDomains) {
             let bundle = widget.plain("ios-CFBundleIdentifier")?.value ?? id
             var declaration = apple(domains, bundle, project.team, widget)
-            declaration.unread += project.hooks.ofEntitlements
+            declaration.unread += project.hooks.ofEntitlements + project.plugins.ofEntitlements
             declarations.append(.apple(declaration))
         }
         if isBuilt("android") || !filters.activities.isEmpty {
             let package = widget.plain("android-packageName")?.value ?? id
             var declaration = try android(filters, package, widget, hasPlugin: hasPlugin)
             if !filters.isEmpty {
-                declaration.unread += CordovaManifest.open(in: widget) + project.hooks.ofManifest
+                declaration.unread +=
+                    CordovaManifest.open(in: widget) + project.hooks.ofManifest
+                    + project.plugins.ofManifest
             }
             declarations.append(.android(declaration))
         }
@@ -98,9 +107,14 @@ enum CordovaConfiguration {
         let ofPlugin = hosts(of: widget).compactMap { host in
             host.plain("name").map { PropertyList(.string("applinks:\($0.value)"), at: $0.place) }
         }
-        let written = nodes(of: widget, "ios").filter { isForRelease($0, in: widget) }.flatMap(
-            texts)
+        let name = name(of: widget)
+        let written = nodes(of: widget, "ios").filter { isForRelease($0, of: name) }.flatMap(texts)
         return ofPlugin + written
+    }
+
+    /// Whether a plugin adds associated domains, or changes them.
+    static func changesDomains(_ plugin: XMLNode) -> Bool {
+        nodes(of: plugin, "ios").contains(where: isOfDomains)
     }
 
     /// Whether an element is about the associated domains of releases, as far as its file is known.
@@ -121,7 +135,8 @@ enum CordovaConfiguration {
 
     /// Whether Cordova adds the domains of an element to the entitlements of releases. It skips a file that is not there, and
     /// takes the first one of a pattern. The directory of the files has the name of the app, or `App`.
-    private static func isForRelease(_ node: XMLNode, in widget: XMLNode) -> Bool {
+    /// - Parameter name: that of the app.
+    private static func isForRelease(_ node: XMLNode, of name: String) -> Bool {
         guard let file = fileOfDomains(node) else { return false }
         guard !isOfOtherMode(node) else { return false }
         let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -129,12 +144,16 @@ enum CordovaConfiguration {
             takes("Entitlements-Release.plist", last), !takes("Entitlements-Debug.plist", last)
         else { return false }
         let star = UInt8(ascii: "*")
-        let own = widget.children.first { $0.name == "name" }?.text ?? "App"
         let isInDirectory = parts.dropLast().allSatisfy { part in
-            part.elementsEqual(own.utf8) || part.elementsEqual("App".utf8)
+            part.elementsEqual(name.utf8) || part.elementsEqual("App".utf8)
                 || !part.isEmpty && part.allSatisfy { $0 == star }
         }
         return isInDirectory && (parts.count > 1 || last.contains(star))
+    }
+
+    /// The name of the app.
+    private static func name(of widget: XMLNode) -> String {
+        widget.children.first { $0.name == "name" }?.text ?? "App"
     }
 
     /// Whether an element does something else than to add, such as `remove`.
@@ -164,8 +183,9 @@ enum CordovaConfiguration {
 
     /// The elements whose file is not known to be that of releases.
     private static func unknown(of widget: XMLNode) -> [UnreadSource] {
+        let name = name(of: widget)
         let first = nodes(of: widget, "ios").first { node in
-            isOfDomains(node) && !isForRelease(node, in: widget)
+            isOfDomains(node) && !isForRelease(node, of: name)
         }
         guard let first, let file = fileOfDomains(first) else { return [] }
         return [

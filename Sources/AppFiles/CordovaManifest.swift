@@ -19,6 +19,18 @@ enum CordovaManifest {
         }
     }
 
+    /// Whether a plugin changes what decides about links, or adds filters for links of the web.
+    static func changesLinks(_ plugin: XMLNode) -> Bool {
+        let adds = CordovaConfiguration.nodes(of: plugin, "android").contains { node in
+            node.hasAttribute { attribute, _ in
+                attribute.isAndroid && attribute.name == "scheme"
+                    && (isWebScheme(attribute.value)
+                        || attribute.value.utf8.contains(UInt8(ascii: "$")))
+            }
+        }
+        return adds || !open(in: plugin).isEmpty
+    }
+
     /// An `edit-config` that merges takes only attributes. One that overwrites removes others.
     private static func fact(ofEdit node: XMLNode, at place: XPath) -> String? {
         let mode = node.plain("mode")?.value ?? "merge"

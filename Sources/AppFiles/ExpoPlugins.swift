@@ -14,8 +14,8 @@ final class ExpoPlugins {
     private lazy var programs = findPrograms()
     /// The sources of packages that are about links, by their directories.
     private var found = [String: Found]()
-    /// The `package.json` of configurations, which are asked for each plugin.
-    private var used = [String: JSONValue?]()
+    /// The packages that are of no registry by `package.json` beside a configuration, by its directory.
+    private var local = [String: Set<[UInt8]>]()
     /// What was read of programs; an inner nil for one that cannot be read.
     private var read = [String: ExpoProgram?]()
 
@@ -26,8 +26,10 @@ final class ExpoPlugins {
     ///   - path: its directory, with a slash behind it.
     func open(_ plugins: [String], in path: String) -> Found {
         var all: Found = ([], [])
-        for plugin in Set(plugins).sorted() {
-            for part in sources(of: plugin, in: path) {
+        var packages = Set<[UInt8]>()
+        for plugin in Set(plugins).sorted()
+        where all.ios.count < Self.most || all.android.count < Self.most {
+            for part in sources(of: plugin, in: path, &packages) {
                 all.ios += part.ios.prefix(Self.most - all.ios.count)
                 all.android += part.android.prefix(Self.most - all.android.count)
             }
@@ -38,7 +40,10 @@ final class ExpoPlugins {
     private static let most = AppFileLimits.unreadMax + 1
 
     /// The sources of a plugin that are about links; none for a package of others.
-    private func sources(of plugin: String, in path: String) -> [Found] {
+    /// - Parameter seen: the packages whose sources are known.
+    private func sources(
+        of plugin: String, in path: String, _ seen: inout Set<[UInt8]>
+    ) -> [Found] {
         let missing = UnreadSource(plugin, "the directory does not have this plugin of Expo")
         guard plugin.utf8.first != UInt8(ascii: ".") else {
             guard let file = file(plugin, in: path) else { return [([missing], [missing])] }
@@ -52,16 +57,24 @@ final class ExpoPlugins {
         let parts = pathParts(plugin)
         let package = parts.prefix(plugin.utf8.first == UInt8(ascii: "@") ? 2 : 1)
             .joined(separator: "/")
+        guard seen.insert(Array(package.utf8)).inserted else { return [] }
         if let directories = packages[package] { return directories.map(found(in:)) }
-        let used = used[path] ?? json("\(path)package.json")
-        self.used[path] = .some(used)
-        let version =
-            ["dependencies", "devDependencies"].lazy
-            .compactMap { used?[$0]?[package]?.text }.first ?? ""
-        let isLocal = ["file:", "link:", "portal:", "workspace:"].contains {
-            version.utf8.starts(with: $0.utf8)
-        }
+        let isLocal = localPackages(in: path).contains(Array(package.utf8))
         return isLocal ? [([missing], [missing])] : []
+    }
+
+    private func localPackages(in path: String) -> Set<[UInt8]> {
+        if let known = local[path] { return known }
+        let root = json("\(path)package.json")
+        let used = ["dependencies", "devDependencies"].flatMap { root?[$0]?.members ?? [] }
+        let found = Set(
+            used.filter { package in
+                ["file:", "link:", "portal:", "workspace:"].contains {
+                    package.value.text?.utf8.starts(with: $0.utf8) == true
+                }
+            }.map { Array($0.key.utf8) })
+        local[path] = found
+        return found
     }
 
     /// The file of the checkout that a relative name means.

@@ -16,6 +16,9 @@ package struct FormatFault: Error, Hashable, Sendable {
         self.isOfOtherKind = isOfOtherKind
     }
 
+    static let tooManyAttributes = FormatFault(
+        "has an element with more than \(AppFileLimits.attributesMax) attributes")
+
     package static let usualAdvice =
         "build or export it again; if Xcode, aapt2 or a device reads it, report this"
 }

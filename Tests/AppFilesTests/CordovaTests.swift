@@ -163,4 +163,63 @@ struct CordovaTests {
         }
         #expect(found.isEmpty != isOpen)
     }
+
+    /// What `plugin.xml` has, and the systems for which it leaves links open.
+    static let plugins: [(content: String, isOfIOS: Bool, isOfAndroid: Bool)] = [
+        (
+            """
+            <platform name="android"><edit-config file="AndroidManifest.xml" mode="merge"
+            target="/manifest/application/activity"><activity a:exported="false"/></edit-config></platform>
+            """, false, true
+        ),
+        (
+            """
+            <platform name="android"><config-file target="AndroidManifest.xml" parent="/manifest">
+            <uses-permission a:name="a.b"/></config-file></platform>
+            """, false, false
+        ),
+        (
+            """
+            <platform name="android"><config-file target="AndroidManifest.xml" parent="/manifest/application">
+            <activity a:name="A"><intent-filter><data a:scheme="https" a:host="a.b"/></intent-filter></activity>
+            </config-file></platform>
+            """, false, true
+        ),
+        (
+            """
+            <platform name="ios"><config-file target="*-Release.plist"
+            parent="com.apple.developer.associated-domains"><array/></config-file></platform>
+            """, true, false
+        ),
+        ("<platform name='android'><hook src='a.js'/></platform>", false, true),
+        ("<hook src='other.js'/>", true, true), ("<hook src='../icon.js'/>", false, false),
+        ("<", true, true),
+    ]
+
+    @Test("a plugin of the checkout may change what decides about links", arguments: plugins)
+    func local(_ row: (content: String, isOfIOS: Bool, isOfAndroid: Bool)) throws {
+        let name = "xmlns:a='http://schemas.android.com/apk/res/android'"
+        for (widget, package, isNamed) in [
+            ("<plugin name='p' spec='./local/p'/>", "{}", true),
+            ("", #"{"devDependencies": {"p": "file:local/p"}}"#, true),
+            ("<plugin name='p' spec='1.0'/>", #"{"dependencies": {"p": "1.0"}}"#, false),
+        ] {
+            var checkout = Checkout([
+                "config.xml": """
+                <widget id="a.b" \(name)>\(widget)
+                <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
+                <intent-filter><data a:scheme="https" a:host="a.b"/></intent-filter></config-file></widget>
+                """, "package.json": package,
+                "local/p/plugin.xml": "<plugin \(name)>\(row.content)</plugin>",
+                "local/p/a.js": "write('AndroidManifest.xml')", "local/icon.js": "copy('icon.png')",
+            ])
+            for declaration in try checkout.read("config.xml") {
+                switch declaration {
+                case .apple(let app): #expect(app.unread.isEmpty != (isNamed && row.isOfIOS))
+                case .android(let app): #expect(app.unread.isEmpty != (isNamed && row.isOfAndroid))
+                default: Issue.record("\(declaration)")
+                }
+            }
+        }
+    }
 }

@@ -41,6 +41,16 @@ struct DomainFormTests {
         #expect(forms.count == 101_000)
     }
 
+    @Test func `the bytes that configurations fill in have a bound`() {
+        let forms = DomainForms(domains(1_000, variables: 1_000))
+        let long = settings(String(repeating: "x", count: 4_000), count: 1_000)
+        for _ in 0..<4 { _ = forms.form(long) }
+        #expect(!forms.isOpen)
+        #expect(forms.form(long).number == 0)
+        #expect(forms.isOpen)
+        #expect(forms.form(long).domains[0].text == "applinks:$(A0).example")
+    }
+
     private func read(configurations: Int, domains: Int) throws -> [AppleDeclaration] {
         var objects = ""
         for number in 0..<configurations {

@@ -126,7 +126,7 @@ struct ExpoTests {
             for number in 0..<count { files["plugins/\(number).js"] = "require('./\(number + 1)')" }
             files["plugins/index.js"] = "require('./0')"
             var checkout = Checkout(files)
-            let found = try checkout.read("app.json").flatMap { declaration in
+            let found = try checkout.read("app.json").flatMap { declaration -> [String] in
                 if case .android(let app) = declaration { app.unread.map(\.name) } else { [] }
             }
             #expect(found == unread)

@@ -198,6 +198,17 @@ struct SourceSetTests {
         ("tasks.withType(ProcessApplicationManifest).configureEach { doLast { } }", true),
         ("afterEvaluate { tasks.processReleaseManifest.doLast { } }", true),
         ("tasks.named('processDebugManifest') { }", false),
+        ("listOf(a).forEach { v -> tasks.named(\"process${v}MainManifest\") { b() } }", true),
+        (
+            "applicationVariants.all { v -> tasks.findByName(\"process${v.name.capitalize()}Manifest\") }",
+            true
+        ),
+        ("tasks.named(\"process${v}DebugManifest\") { }", false),
+        ("tasks.named(\"process${v}Resources\") { }", false),
+        ("tasks.named('processReleaseManifestForPackage') { }", true),
+        ("tasks.withType(ProcessMultiApkApplicationManifest) { a() }", true),
+        ("tasks.withType(a.b.ProcessPackagedManifestTask) { c() }", true),
+        ("a.multiApkManifestOutputDirectory.get()", true),
     ]
 
     @Test("code for variants opens what it can change", arguments: variants)

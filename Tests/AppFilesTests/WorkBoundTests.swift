@@ -104,6 +104,15 @@ struct WorkBoundTests {
         }
     }
 
+    @Test(
+        "what stands around a placeholder counts", arguments: [(4_095, false), (4_096, true)])
+    func around(_ row: (bytes: Int, isOpen: Bool)) throws {
+        let text = String(repeating: "a", count: row.bytes)
+        let script = "android { defaultConfig { manifestPlaceholders = [host: 'b'] } }"
+        let found = try hosts("${host}\(text)", script: script, values: "<resources/>")
+        #expect(found == [row.isOpen])
+    }
+
     @Test("what flavors make of one manifest has a bound", arguments: [(960, false), (990, true)])
     func forms(_ row: (references: Int, isRefused: Bool)) throws {
         let flavors = (0..<256).map { "f\($0) { applicationIdSuffix '.f\($0)' }" }

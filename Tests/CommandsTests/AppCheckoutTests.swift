@@ -232,6 +232,36 @@ struct AppCheckoutTests {
             "\(outcome)")
     }
 
+    @Test(
+        "a link out of the directory that can be a source set leaves the verdict open",
+        arguments: [("app/src/release", true), ("app/src/debug", false), ("notes", false)])
+    func links(_ name: String, _ isOpen: Bool) throws {
+        let place = try directory()
+        let main = place.appending(path: "source/app/src/main")
+        try FileManager.default.createDirectory(at: main, withIntermediateDirectories: true)
+        try Data("android { defaultConfig { applicationId \"com.example.shop\" } }".utf8)
+            .write(to: place.appending(path: "source/app/build.gradle"))
+        try Data(
+            """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/>
+            <category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="www.example.com"/></intent-filter></activity>
+            </application></manifest>
+            """.utf8
+        ).write(to: main.appending(path: "AndroidManifest.xml"))
+        try FileManager.default.createSymbolicLink(
+            at: place.appending(path: "source/\(name)"), withDestinationURL: URL(filePath: "/etc"))
+        let outcome = try runApp(["source", "--env", "prod"], in: place)
+        #expect(
+            outcome.messages.contains(
+                "not read: source/\(name): it is a symbolic link out of the directory") == isOpen,
+            "\(outcome)")
+        #expect(outcome.output.contains("\"\(name)\" was not read") == isOpen, "\(outcome)")
+    }
+
     /// The configuration of Expo with one app.
     private func expo(_ domains: String) -> Data {
         Data(

@@ -65,6 +65,7 @@ struct BinaryXML {
             body + first + count * size <= chunk.end, count <= attributesLeft
         else { throw Self.damaged }
         attributesLeft -= count
+        guard count <= AppFileLimits.attributesMax else { throw FormatFault.tooManyAttributes }
         let place = TextPlace(line: max(1, line), column: 1)
         var node = XMLNode(name: try string(name), place: place)
         for number in 0..<count {

@@ -28,7 +28,11 @@ struct BundleXML {
         var fields = ProtoFields(bytes, element.range)
         while let field = try fields.next() {
             switch field.number {
-            case 4: node.attributes.append(try attribute(field.range, place))
+            case 4:
+                guard node.attributes.count < AppFileLimits.attributesMax else {
+                    throw FormatFault.tooManyAttributes
+                }
+                node.attributes.append(try attribute(field.range, place))
             case 5:
                 if let child = try self.node(field.range, depth: depth + 1) {
                     node.children.append(child)

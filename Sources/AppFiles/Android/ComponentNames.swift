@@ -13,22 +13,27 @@ enum ComponentName: Hashable, Sendable {
         let bytes = Array(name.utf8)
         let dot = UInt8(ascii: ".")
         let start = bytes.lastIndex(of: dot).map { $0 + 1 } ?? 0
-        guard bytes.count <= Self.bytesMax, !bytes.contains(where: { "${@".utf8.contains($0) })
+        let isRelative = start == 0 || bytes.first == dot
+        let package = package.flatMap { $0.utf8.count <= Self.bytesMax ? $0 : nil }
+        let around = isRelative ? Array((package ?? "").utf8) : []
+        guard bytes.count <= Self.bytesMax,
+            (around + bytes).count(where: { $0 == dot }) <= Self.partsMax,
+            !bytes.contains(where: { "${@".utf8.contains($0) })
         else {
             self = .last(Array(bytes[start...]))
             return
         }
-        guard start == 0 || bytes.first == dot else {
+        guard isRelative else {
             self = .whole(bytes)
             return
         }
         let relative = bytes.first == dot ? bytes : [dot] + bytes
-        let isKnown = package.map { $0.utf8.count <= Self.bytesMax } ?? false
-        self = isKnown ? .whole(Array((package ?? "").utf8) + relative) : .relative(relative)
+        self = package == nil ? .relative(relative) : .whole(around + relative)
     }
 
-    /// Of a longer name, only the last part is compared.
+    /// Of a longer name, or one with more full stops, only the last part is compared.
     private static let bytesMax = 255
+    private static let partsMax = 16
 }
 
 /// Names of components, among which others are looked up: one manifest can write a name with its package, another
@@ -64,7 +69,7 @@ struct ComponentNames: Hashable, Sendable {
         switch name {
         case .whole(let bytes):
             whole.contains(bytes) || last.contains(Self.last(of: bytes))
-                || Self.ends(of: bytes).contains(where: relative.contains)
+                || !relative.isEmpty && Self.ends(of: bytes).contains(where: relative.contains)
         case .relative(let bytes):
             relative.contains(bytes) || ends.contains(bytes) || last.contains(Self.last(of: bytes))
         case .last(let bytes): lastOfAll.contains(bytes)

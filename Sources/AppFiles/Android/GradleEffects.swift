@@ -67,11 +67,12 @@ struct GradleEffects {
 
     /// Takes a token.
     mutating func take(_ token: GradleToken) {
-        if open == nil, variants == nil { variants = token.manifestTask }
-        guard let open, variants == nil,
-            token.parts.contains(where: variantSetters.contains)
-        else { return }
-        variants = open.name
+        guard variants == nil else { return }
+        if let open, token.parts.contains(where: variantSetters.contains) {
+            variants = open.name
+        } else {
+            variants = token.manifestTask
+        }
     }
 
     /// Takes a statement.
@@ -203,20 +204,33 @@ struct GradleEffects {
 }
 
 extension GradleToken {
-    /// The task that makes the manifest of a release, or the file that it writes; nil if it is none. Of a text that is only the
-    /// end of such a name, it is a word for all of them.
+    /// The task that makes the manifest of a release, or the file that it writes; nil if it is none. Of a text that the script
+    /// fills in, or that is only the end of such a name, it is a word for all of them.
     var manifestTask: String? {
         var names = parts
-        if case .text(let text?) = self {
-            if text == "Manifest" || text == "MainManifest" { return "tasks" }
+        switch self {
+        case .filled(let bytes):
+            let name = String(decoding: bytes, as: UTF8.self)
+            return holds("process", in: name) && isOfManifest(name) ? "tasks" : nil
+        case .text(let text?):
+            if ["Manifest", "MainManifest", "ManifestForPackage"].contains(text) { return "tasks" }
             names = [text]
+        default: break
         }
         return names.first { name in
             manifestTasks.contains(name)
-                || name.utf8.starts(with: "process".utf8) && !holds("Debug", in: name)
-                    && name.utf8.suffix(8).elementsEqual("Manifest".utf8)
+                || ["process", "Process"].contains { name.utf8.starts(with: $0.utf8) }
+                    && isOfManifest(name)
         }
     }
+}
+
+/// Whether the name of a task that processes something ends like those for manifests, and is of no debug build.
+private func isOfManifest(_ name: String) -> Bool {
+    !holds("Debug", in: name)
+        && ["Manifest", "ManifestForPackage"].contains { ending in
+            name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+        }
 }
 
 extension [GradleToken] {
@@ -243,7 +257,8 @@ private let propertySetters: Set = ["convention", "value"]
 private let fileSetters: Set = ["srcFile", "setSrcFile"]
 /// The tasks that make merged manifests, and what of them is a file.
 private let manifestTasks: Set = [
-    "ManifestProcessorTask", "ProcessApplicationManifest", "mergedManifest", "mergedManifests",
+    "ManifestProcessorTask", "ProcessPackagedManifestTask", "manifestOutputDirectory",
+    "mergedManifest", "mergedManifests", "multiApkManifestOutputDirectory", "packagedManifest",
     "processManifestProvider",
 ]
 /// The blocks of Android's plugin that run for each variant (Android, "Extend the Android Gradle plugin").

@@ -75,6 +75,8 @@ package struct IntentFilter: Sendable {
     package let undecided: [Value]
     /// Whether the manifest has the activity switched off. The app can switch it on.
     package let isDisabled: Bool
+    /// The value that decides whether it is switched on; nil if that is known.
+    package let enabling: Value?
     package let actions: [Value]
     package let categories: [Value]
     /// Whether it has a `data` element. Android pools their attributes.
@@ -115,7 +117,9 @@ package struct IntentFilter: Sendable {
         permission = needed.flatMap { $0.value.isEmpty ? nil : Value($0) }
         undecided = [activity.android("exported"), needed].compactMap(\.self).map(Value.init)
             .filter(\.isUnresolved)
-        isDisabled = activity.android("enabled")?.value == "false"
+        let enabled = activity.android("enabled").map(Value.init)
+        isDisabled = enabled?.text == "false"
+        enabling = enabled.flatMap { $0.isUnresolved ? $0 : nil }
         place = node.place
         autoVerify = node.android("autoVerify").map(Value.init)
         let names: (String) -> [Value] = { kind in
@@ -138,9 +142,10 @@ package struct IntentFilter: Sendable {
             }
             mimeTypes += [child.android("mimeType")].compactMap(\.self).map(Value.init)
             unread += child.attributes.filter { attribute in
-                attribute.namespace.isEmpty && child.android(attribute.name) == nil
+                attribute.namespace.isEmpty
                     && (["scheme", "host", "port"].contains(attribute.name)
                         || Self.pathAttributes.contains(attribute.name))
+                    && child.android(attribute.name) == nil
             }.map { Path(attribute: $0.name, value: Value($0)) }
             let own = child.attributes.filter {
                 $0.isAndroid && Self.pathAttributes.contains($0.name)

@@ -30,6 +30,7 @@ package struct LostAlias: Sendable {
     static func all(
         in application: XMLNode, _ kind: AndroidDeclaration.Kind, package: String?
     ) -> [LostAlias] {
+        guard application.children.contains(where: \.isAlias) else { return [] }
         var found = [LostAlias]()
         var before = ActivityNames()
         for node in application.children where node.isActivity {

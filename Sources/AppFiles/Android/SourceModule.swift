@@ -205,6 +205,7 @@ private func filled(_ text: String, _ values: [[UInt8]: String?]) -> String? {
     var index = 0
     while index < bytes.count {
         guard bytes[index...].starts(with: "${".utf8) else {
+            guard result.count < AppFileLimits.filledBytesMax else { return nil }
             result.append(bytes[index])
             index += 1
             continue

@@ -128,7 +128,8 @@ package struct AppleDeclaration: Sendable {
         let parents = entitlements["com.apple.developer.parent-application-identifiers"]
         isClip = parents != nil
         isBrowser = entitlements["com.apple.developer.web-browser"]?.flag == true
-        self.parents = parents?.items?.compactMap(\.text) ?? []
+        self.parents = Array(
+            (parents?.items ?? []).lazy.compactMap(\.text).prefix(AppFileLimits.parentsMax))
         parentsPlace = parents?.place
         place = entitlements.place
         let key = "com.apple.developer.associated-domains"

@@ -246,13 +246,19 @@ extension BuildSettings {
         let bytes = Array(text.utf8)
         // A longer value is open.
         guard bytes.count <= AppFileLimits.filledBytesMax else { return true }
-        return bytes.indices.dropLast().contains { index in
-            guard bytes[index] == UInt8(ascii: "$"), beginsVariable(bytes[index + 1]),
-                let (name, _) = variable(bytes[(index + 1)...])
-            else { return false }
+        var index = 0
+        while index + 1 < bytes.count {
+            guard bytes[index] == UInt8(ascii: "$"), beginsVariable(bytes[index + 1]) else {
+                index += 1
+                continue
+            }
+            // So is one with a reference that does not end.
+            guard let (name, end) = variable(bytes[(index + 1)...]) else { return true }
             let plain = name.prefix { $0 != UInt8(ascii: ":") }
-            return plain.elementsEqual(own) || plain.elementsEqual("inherited".utf8)
+            if plain.elementsEqual(own) || plain.elementsEqual("inherited".utf8) { return true }
+            index = end
         }
+        return false
     }
 
     /// The condition of a setting.

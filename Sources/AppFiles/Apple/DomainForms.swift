@@ -18,6 +18,8 @@ final class DomainForms {
     private var hostsOfClips = [Int: Set<String>?]()
     /// The texts that were filled in, for all configurations.
     private(set) var count = 0
+    /// The bytes of what was made of them.
+    private var bytes = 0
     /// The lists that were made.
     var formCount: Int { forms.count }
 
@@ -37,13 +39,25 @@ final class DomainForms {
     }
 
     /// Whether the configurations were too many, so that some lists keep their variables.
-    var isOpen: Bool { count > AppFileLimits.filledDomainsMax }
+    var isOpen: Bool {
+        count > AppFileLimits.filledDomainsMax || bytes > AppFileLimits.filledDomainBytesMax
+    }
+
+    /// The file whose lists keep their variables.
+    static func tooMany(in path: String) -> UnreadSource {
+        UnreadSource(
+            path,
+            "its domains with variables, times the configurations of the project, are more than "
+                + "\(AppFileLimits.filledDomainsMax), or have more than "
+                + "\(AppFileLimits.filledDomainBytesMax) bytes")
+    }
 
     /// The list of a configuration.
     func form(_ settings: BuildSettings) -> Form {
         if !isOpen { count += texts.count }
         guard !isOpen else { return Form(domains: domains, number: -1) }
         let filled = settings.filled(texts)
+        bytes += filled.reduce(0) { $0 + $1.utf8.count }
         let origins = texts.map(settings.origin)
         let key = [filled.map(Optional.init), origins]
         if let known = forms[key] { return known }

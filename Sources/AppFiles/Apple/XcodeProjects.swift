@@ -193,7 +193,7 @@ extension XcodeProject {
             if path.isEmpty { new.place = configuration.place }
             let form = forms?.form(configuration.settings(in: build))
             if let form { new.domains = .list(form.domains) }
-            new.unread = unread + (forms?.isOpen == true ? [Self.tooManyDomains(in: path)] : [])
+            new.unread = unread + (forms?.isOpen == true ? [DomainForms.tooMany(in: path)] : [])
             new.enclosing = app(around: configuration).map { enclosing($0, read) }
             let target = Array(configuration.target.utf8)
             let index = numbers[target]?.first { index in
@@ -225,13 +225,6 @@ extension XcodeProject {
     private func forms(of source: AppleDeclaration, in path: String) -> DomainForms? {
         guard case .list(let domains) = source.domains else { return nil }
         return memory.forms(of: domains, in: path)
-    }
-
-    private static func tooManyDomains(in path: String) -> UnreadSource {
-        UnreadSource(
-            path,
-            "its domains with variables, times the configurations of the project, are more than "
-                + "\(AppFileLimits.filledDomainsMax)")
     }
 
     /// An app as its App Clips see it.

@@ -14,6 +14,8 @@ struct XcodeSettingsReader {
     /// The identifiers in `Info.plist` files, by their paths; nil for one that has none.
     private var written = [[UInt8]: String?]()
     private var filesLeft = AppFileLimits.settingsFilesMax
+    private var bytesLeft = AppFileLimits.settingsBytesMax
+    private var othersLeft = AppFileLimits.otherEntitlementsMax
 
     init(
         _ objects: PropertyList, in directory: String,
@@ -77,12 +79,28 @@ struct XcodeSettingsReader {
                 bundleIdentifier: bundleIdentifier(settings),
                 settings: settings,
                 entitlements: entitlements(settings.value("CODE_SIGN_ENTITLEMENTS")),
-                otherEntitlements: settings.values("CODE_SIGN_ENTITLEMENTS", ofSimulators: false)
-                    .map(entitlements),
-                simulatorEntitlements: settings.values(
-                    "CODE_SIGN_ENTITLEMENTS", ofSimulators: true
-                ).map(entitlements), catalyst: isClip ? nil : catalyst(settings))
+                otherEntitlements: others(settings, ofSimulators: false),
+                simulatorEntitlements: others(settings, ofSimulators: true),
+                catalyst: isClip ? nil : catalyst(settings))
         }
+    }
+
+    /// The entitlements of builds for other systems, or for simulators.
+    private mutating func others(
+        _ settings: BuildSettings, ofSimulators: Bool
+    ) -> [BuildSettings.Value] {
+        guard othersLeft > 0 else {
+            leaveOut(
+                UnreadSource(
+                    directory.isEmpty ? "." : directory,
+                    "the project has more than \(AppFileLimits.otherEntitlementsMax) entitlements for other systems "
+                        + "and simulators"))
+            return [.open]
+        }
+        let found = settings.values("CODE_SIGN_ENTITLEMENTS", ofSimulators: ofSimulators)
+            .map(entitlements)
+        othersLeft -= found.count
+        return found
     }
 
     /// Whether builds are for watchOS, tvOS or visionOS alone.
@@ -192,11 +210,12 @@ struct XcodeSettingsReader {
 
     /// The path of a file or group, which is relative to the groups that it is in.
     private func path(of reference: String) -> String? {
-        var (parts, next) = ([String](), Optional(reference))
+        var (parts, next, bytes) = ([String](), Optional(reference), 0)
         for _ in 0..<AppFileLimits.depthMax {
             guard let id = next, let object = objects[id] else { break }
             if let path = object["path"]?.text {
-                guard path.utf8.count <= AppFileLimits.filledBytesMax else { return nil }
+                bytes += path.utf8.count
+                guard bytes <= AppFileLimits.filledBytesMax else { return nil }
                 parts.append(path)
             }
             switch object["sourceTree"]?.text {
@@ -252,6 +271,14 @@ struct XcodeSettingsReader {
         guard let bytes = content else {
             if !isGenerated(path) { settings.addMissing(path) }
             return
+        }
+        bytesLeft -= bytes.count
+        guard bytesLeft >= 0 else {
+            let fact =
+                "the project's files of settings, with those that they include, have more than "
+                + "\(AppFileLimits.settingsBytesMax) bytes"
+            leaveOut(UnreadSource(path, fact))
+            return settings.addMissing()
         }
         for (number, line) in BuildSettings.numberedLines(ofFile: bytes) {
             switch line {

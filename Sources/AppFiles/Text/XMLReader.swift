@@ -197,6 +197,11 @@ struct XMLReader {
             guard start > before else {
                 throw fault("lacks a space before an attribute", at: start)
             }
+            guard attributes.count < AppFileLimits.attributesMax else {
+                throw fault(
+                    "has an element with more than \(AppFileLimits.attributesMax) attributes",
+                    at: start)
+            }
             let place = position(of: start)
             let name = try name("the name of an attribute")
             guard names.insert(Array(name.utf8)).inserted else {

@@ -46,7 +46,7 @@ func printUnread(_ tree: FileTree, in directory: String) {
     }
     let faults = tree.unreadFaults
     for fault in faults.prefix(4) {
-        printMessage("waymark: not read: \(shown(fault.path)): \(fault.fact)")
+        printMessage("waymark: not read: \(shown(fault.path)): \(fault.factOfApp)")
         if let advice = fault.advice { printMessage("    \(advice)") }
     }
     if faults.count > 4 { printMessage("waymark: not read: \(faults.count - 4) more") }
@@ -59,6 +59,8 @@ extension FileTree {
             switch fault {
             case .unreadableEntry(_, let error): !error.isLoop
             case .notUTF8, .tooMany: true
+            case .dangling(let path), .escapes(let path, _), .hidden(let path, _):
+                mayBeOfBuild(path) { index(of: Array($0.utf8)) != nil }
             default: false
             }
         }
@@ -70,6 +72,18 @@ extension FileTree {
             UnreadSource(
                 path,
                 "at most \(AppFileLimits.directoriesMax) directories within each other are read")
-        } + unreadFaults.map { UnreadSource($0.path.isEmpty ? "." : $0.path, $0.fact) }
+        } + unreadFaults.map { UnreadSource($0.path.isEmpty ? "." : $0.path, $0.factOfApp) }
+    }
+}
+
+extension FileTreeError {
+    /// The same fact of a directory that is no public one.
+    fileprivate var factOfApp: String {
+        switch self {
+        case .dangling: "it is a symbolic link to nothing"
+        case .escapes: "it is a symbolic link out of the directory"
+        case .hidden: "it is a symbolic link to what is hidden"
+        default: fact
+        }
     }
 }

@@ -9,7 +9,7 @@ struct WantedHalf {
     private(set) var gaps = [String]()
     private var apps = [(id: String, services: [String])]()
     private var appsByID = Set<[UInt8]>()
-    private var packages = [String]()
+    private var packages = UniqueTexts()
     private var fingerprints = [String: [String]]()
     /// Patterns of Apple for the paths that filters take.
     var paths: [String] { allPaths.texts }
@@ -71,7 +71,7 @@ struct WantedHalf {
             case .program: gaps.append("what a program declares: give the .ipa and the .apk")
             }
         }
-        for package in packages {
+        for package in packages.texts {
             for key in keys where !fingerprints[package, default: []].contains(key) {
                 fingerprints[package, default: []].append(key)
             }
@@ -147,7 +147,7 @@ struct WantedHalf {
         guard let package = app.applicationID else {
             return gaps.append("the application ID of an Android app: give the .apk")
         }
-        if !packages.contains(package) { packages.append(package) }
+        packages.append(package)
         for name in filters.flatMap(names(of:)) {
             change(name) { $0.packages.append(package) }
         }
@@ -210,13 +210,13 @@ struct WantedHalf {
     var aasa: [UInt8]? { aasa(apps, paths, leavesOutPaths: leavesOutPaths) }
 
     /// Google's file for all hosts together; nil if no app is known with its key.
-    var assetlinks: [UInt8]? { assetlinks(packages) }
+    var assetlinks: [UInt8]? { assetlinks(packages.texts) }
 
     /// The same with a placeholder for the keys that are not known, for a configuration that people complete; nil if a key is known.
     var assetlinksToComplete: [UInt8]? {
         guard assetlinks == nil else { return nil }
         return assetlinks(
-            packages, placeholder: Array(repeating: "00", count: 32).joined(separator: ":"))
+            packages.texts, placeholder: Array(repeating: "00", count: 32).joined(separator: ":"))
     }
 
     static let completion =

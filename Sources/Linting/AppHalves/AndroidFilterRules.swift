@@ -13,12 +13,11 @@ struct AndroidFilterRules {
     let leastAPI: Int?
     /// Those of all filters of the app.
     let verified: VerifiedHosts
-    /// Whether a filter that is verified makes Android verify the hosts of all.
-    private let isTogether: Bool
+    private var isTogether: Bool { verified.isTogether }
 
     init(_ filter: IntentFilter, of app: AndroidDeclaration, _ verified: VerifiedHosts) {
         (self.filter, kind, leastAPI) = (filter, app.kind, app.leastAPI)
-        (self.verified, isTogether) = (verified, app.verifiesTogether)
+        self.verified = verified
         (notation, isOfCheckout) = (ManifestNotation(app, filter), app.isOfCheckout)
     }
 
@@ -189,6 +188,13 @@ struct AndroidFilterRules {
                 "the activity \(quoted(filter.component)) is switched off until the app switches it on; its hosts "
                     + "are verified all the same",
                 advice: "remove android:enabled=\"false\", unless the app switches it on")
+        }
+        if let value = filter.enabling {
+            found.add(
+                .note, .manifestDisabled, value.place,
+                "\(quoted(value.text)) decides whether the activity \(quoted(filter.component)) is switched on; its "
+                    + "hosts are verified all the same",
+                advice: "write android:enabled=\"true\", unless the app switches it on")
         }
         findPorts(&found)
     }

@@ -157,20 +157,27 @@ struct AndroidPathRules {
                 }
             }
         }
-        // A host can stand in many elements.
+        // A host and a path can stand in many elements.
         var seen = Set<[UInt8]>()
         let hosts = filter.hosts.filter { seen.insert(Array($0.text.utf8)).inserted }
-        for path in filter.paths {
+        seen = []
+        let paths = filter.paths.filter { seen.insert(name($0)).inserted }
+        var left = Self.combinationsMax
+        for path in paths {
             let isPlain = path.attribute == "path" || path.attribute == "pathPrefix"
+            let name = name(path)
             let other = hosts.first { value in
                 let host = Array(value.text.utf8)
-                if written.contains(Written(host: host, path: name(path))) { return false }
+                left -= 1
+                if left < 0 || written.contains(Written(host: host, path: name)) { return false }
                 // A shorter prefix of the host takes it anyway.
                 let isTaken = prefixes[host, default: []].contains { prefix in
-                    path.value.text.utf8.starts(with: prefix.utf8)
+                    left -= 1
+                    return path.value.text.utf8.starts(with: prefix.utf8)
                 }
                 return !isPlain || !isTaken
             }
+            guard left >= 0 else { return }
             guard let other else { continue }
             return found.add(
                 .warning, .dataCrossProduct, path.value.place,
@@ -179,6 +186,9 @@ struct AndroidPathRules {
                 advice: "write an intent-filter for each host")
         }
     }
+
+    /// The pairs of hosts and paths of a filter that are looked at, with the prefixes that are compared for them.
+    static let combinationsMax = 20_000
 
     private func findNewKinds(_ found: inout AppFindings) {
         guard let leastAPI else { return }

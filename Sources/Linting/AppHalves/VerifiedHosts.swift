@@ -10,8 +10,11 @@ struct VerifiedHosts {
     let verified: HostPatterns
     /// The number of filters with a host that Android verifies.
     private let verifyingCount: Int
+    /// Whether a filter that is verified makes Android verify the hosts of all.
+    let isTogether: Bool
 
     init(_ app: AndroidDeclaration) {
+        isTogether = app.verifiesTogether
         let filters = (app.filters + app.merged).filter { $0.mayBeForWebLinks && $0.mayBeVerified }
         verified = HostPatterns(filters.filter(\.isVerifiable).flatMap(\.hosts).map(\.text))
         verifyingCount = filters.count(where: \.verifiesHost)
@@ -43,7 +46,7 @@ extension AndroidDeclaration {
     /// `DomainVerificationCollector`).
     var verifiesTogether: Bool {
         guard let target = targetAPI ?? targetAPIOfScript, target < 31 else { return false }
-        return (filters + merged).contains { filter in
+        return [filters, merged].joined().contains { filter in
             filter.isForWebLinks && filter.isVerified && filter.isBrowsable
                 && filter.schemes.allSatisfy { isWebScheme($0.text) }
         }

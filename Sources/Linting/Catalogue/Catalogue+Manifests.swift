@@ -166,8 +166,9 @@ extension Catalogue {
         CatalogueRule(
             .manifestDisabled, "A41", .note, "An activity that is switched off",
             wrong:
-                "`android:enabled` is `false`, until the app switches it on. Its hosts are verified all the same. If "
-                + "`<application>` has it, it is an error, in a file of source a warning that leaves the verdict open.",
+                "`android:enabled` is `false`, or a resource or Gradle decides it, until the app switches it on. Its hosts are "
+                + "verified all the same. If `<application>` has it, it is an error, in a file of source a warning that leaves "
+                + "the verdict open.",
             shows: "Links open the browser until then.", fix: "Remove it, unless that is meant.",
             source: androidLinks, .documented),
         CatalogueRule(

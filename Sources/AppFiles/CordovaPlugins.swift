@@ -1,0 +1,44 @@
+/// The plugins of Cordova that are in the checkout itself, as far as they may change the links of a system (Cordova, "Plugin
+/// specification").
+struct CordovaPlugins {
+    private(set) var ofManifest = [UnreadSource]()
+    private(set) var ofEntitlements = [UnreadSource]()
+
+    init() {}
+
+    /// A plugin alone.
+    /// - Parameters:
+    ///   - directory: that of the plugin, with a slash behind it.
+    ///   - read: the bytes of a file; nil if it cannot be read.
+    init(in directory: String, _ read: (String) -> [UInt8]?) {
+        let name = "\(directory)plugin.xml"
+        guard let root = read(name).flatMap({ try? XMLReader.read($0) }) else {
+            let lost = UnreadSource(name, "it is a plugin of Cordova that cannot be read")
+            (ofManifest, ofEntitlements) = ([lost], [lost])
+            return
+        }
+        let own = UnreadSource(name, "it is a plugin of Cordova about links", isRead: true)
+        if CordovaManifest.changesLinks(root) { ofManifest = [own] }
+        if CordovaConfiguration.changesDomains(root) { ofEntitlements = [own] }
+        var (hooks, seen) = (CordovaHooks(), Set<String>())
+        for hook in CordovaHooks.names(in: root).map({ normalized(directory + $0) ?? $0 })
+        where !hooks.isFull && seen.insert(hook).inserted {
+            hooks.take(hook, read(hook).map(withoutCommentLines))
+        }
+        ofManifest += hooks.ofManifest
+        ofEntitlements += hooks.ofEntitlements
+    }
+
+    /// Adds another plugin, of which no more are kept than are told.
+    mutating func add(_ other: CordovaPlugins) {
+        ofManifest += other.ofManifest.prefix(Self.most - ofManifest.count)
+        ofEntitlements += other.ofEntitlements.prefix(Self.most - ofEntitlements.count)
+    }
+
+    private static let most = AppFileLimits.unreadMax + 1
+
+    /// The directories that a widget names as those of its plugins.
+    static func names(in widget: XMLNode) -> [String] {
+        widget.children.filter { $0.name == "plugin" }.compactMap { $0.plain("spec")?.value }
+    }
+}
