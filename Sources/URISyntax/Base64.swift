@@ -1,29 +1,31 @@
 /// Base64 with the usual alphabet and padding (RFC 4648 §4), for the values of attributes and fields.
 package func base64(_ bytes: [UInt8]) -> String {
-    let usual = digits(of: bytes).map { digit in
+    var text = digits(of: bytes) { digit in
         switch digit {
         case 62: UInt8(ascii: "+")
         case 63: UInt8(ascii: "/")
         default: alphabet[digit]
         }
     }
-    let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - usual.count % 4) % 4)
-    return String(decoding: usual + padding, as: UTF8.self)
+    while text.count % 4 > 0 { text.append(UInt8(ascii: "=")) }
+    return String(decoding: text, as: UTF8.self)
 }
 
 /// Base64 with the alphabet for URLs and file names, without padding (RFC 4648 §5).
 package func base64URL(_ bytes: [UInt8]) -> String {
-    String(decoding: digits(of: bytes).map { alphabet[$0] }, as: UTF8.self)
+    String(decoding: digits(of: bytes) { alphabet[$0] }, as: UTF8.self)
 }
 
-/// The values of the digits, 6 bits each.
-private func digits(of bytes: [UInt8]) -> [Int] {
-    var digits = [Int]()
-    digits.reserveCapacity((bytes.count * 4 + 2) / 3)
+/// The digits, 6 bits each. Forms have millions of them, so each takes one byte.
+/// - Parameter digit: the digit of a value.
+private func digits(of bytes: [UInt8], _ digit: (Int) -> UInt8) -> [UInt8] {
+    var digits = [UInt8]()
+    // With padding.
+    digits.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
         let group = bytes[start..<min(start + 3, bytes.count)]
         let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-        for place in 0...group.count { digits.append(bits >> (18 - 6 * place) & 63) }
+        for place in 0...group.count { digits.append(digit(bits >> (18 - 6 * place) & 63)) }
     }
     return digits
 }

@@ -336,7 +336,10 @@ package final class PublicFile: Sendable {
             // Another visitor's form has the same content.
             let other = zipped.load(!isForVisitor)
             let loaded = try loaded()
-            content = other?.content ?? .memory(gzip(loaded.bytes) ?? [])
+            // Without memory for it, the file is sent as it is.
+            guard let zipped = other?.content ?? gzip(loaded.bytes).map(FileForm.Source.memory)
+            else { return try makeForm(.identity, isForVisitor) }
+            content = zipped
             tag = loaded.tag + "-gzip"
         } else if source.isInMemory {
             let loaded = try source.loaded()
