@@ -85,7 +85,7 @@ package enum AppFileLimits {
     /// Domains with variables of one file of entitlements, times the configurations that fill them in.
     package static let filledDomainsMax = 100_000
     /// Bytes of their texts.
-    package static let filledDomainBytesMax = 16_777_216
+    package static let filledDomainBytesMax = 4_194_304
     /// The kinds of processor of an executable.
     package static let slicesMax = 16
     /// The block of an APK with its signatures.

@@ -44,7 +44,7 @@ struct DomainFormTests {
     @Test func `the bytes that configurations fill in have a bound`() {
         let forms = DomainForms(domains(1_000, variables: 1_000))
         let long = settings(String(repeating: "x", count: 4_000), count: 1_000)
-        for _ in 0..<4 { _ = forms.form(long) }
+        _ = forms.form(long)
         #expect(!forms.isOpen)
         #expect(forms.form(long).number == 0)
         #expect(forms.isOpen)

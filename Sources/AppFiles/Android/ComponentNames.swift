@@ -15,9 +15,10 @@ enum ComponentName: Hashable, Sendable {
         let start = bytes.lastIndex(of: dot).map { $0 + 1 } ?? 0
         let isRelative = start == 0 || bytes.first == dot
         let package = package.flatMap { $0.utf8.count <= Self.bytesMax ? $0 : nil }
+        let relative = start == 0 ? [dot] + bytes : bytes
         let around = isRelative ? Array((package ?? "").utf8) : []
         guard bytes.count <= Self.bytesMax,
-            (around + bytes).count(where: { $0 == dot }) <= Self.partsMax,
+            (around + relative).count(where: { $0 == dot }) <= Self.partsMax,
             !bytes.contains(where: { "${@".utf8.contains($0) })
         else {
             self = .last(Array(bytes[start...]))
@@ -27,7 +28,6 @@ enum ComponentName: Hashable, Sendable {
             self = .whole(bytes)
             return
         }
-        let relative = bytes.first == dot ? bytes : [dot] + bytes
         self = package == nil ? .relative(relative) : .whole(around + relative)
     }
 
