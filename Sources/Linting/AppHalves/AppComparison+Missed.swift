@@ -87,18 +87,13 @@ extension AppComparison {
     }
 
     /// Whether another target of the project is the app that the caller names, or, for a build for developers, one that a
-    /// site lists. Others may be apps of their own, unless their identifiers go on behind that of such a one.
+    /// site lists. Others may be apps of their own.
     func isOfOtherTarget(_ app: AppleDeclaration) -> Bool {
         guard let use = app.use, use.isOfApp, !app.isClip, !use.siblings.isEmpty else {
             return false
         }
         if let name = claimed.ios { return use.siblings.contains(Array(bundleBytes(name))) }
-        if SourceApp(.apple(app))?.isForDevelopers == true {
-            return !use.siblings.isDisjoint(with: listedBundles)
-        }
-        guard let bundle = use.bundleIdentifier, !use.isOfOtherDevice, !use.isForMac else {
-            return false
-        }
-        return goesOn(bundle, behind: { use.siblings.contains($0) && listedBundles.contains($0) })
+        return SourceApp(.apple(app))?.isForDevelopers == true
+            && !use.siblings.isDisjoint(with: listedBundles)
     }
 }

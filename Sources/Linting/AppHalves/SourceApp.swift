@@ -122,6 +122,6 @@ private func words(of name: String) -> [[UInt8]] {
 private let developerWords = Set(
     [
         "alpha", "beta", "canary", "debug", "demo", "dev", "develop", "developer", "development",
-        "internal", "local", "mock", "nightly", "preprod", "preview", "qa", "sandbox", "sit",
+        "internal", "local", "mock", "nightly", "pr", "preprod", "preview", "qa", "sandbox", "sit",
         "stage", "staging", "stg", "test", "testing", "uat",
     ].map { Array($0.utf8) })
