@@ -37,8 +37,7 @@ run_tests() {
 # time, and `swift build` and `swift test` go on with theirs. Nobody debugs it.
 readonly built=.build/tested/debug
 build_tested() {
-    WAYMARK_TESTED_BUILD=1 swift build --scratch-path .build/tested -debug-info-format none \
-        --disable-index-store "$@"
+    WAYMARK_TESTED_BUILD=1 swift build --scratch-path .build/tested -debug-info-format none "$@"
 }
 
 # The program that the scripts run. It is there with the unit tests, and saves a quick run the time of
