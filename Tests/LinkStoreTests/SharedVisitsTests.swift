@@ -268,6 +268,7 @@ struct `Visits of several nodes` {
     /// As where an older version has made the tables, and the host has lost its time.
     @Test func `without a day of their own, tables have that of their last visit`() throws {
         let database = try TestStores()
+        _ = try database.open()
         let visits = try open(database, "one")
         let day = Clock.unixSeconds / 86_400
         let server = try database.connect()

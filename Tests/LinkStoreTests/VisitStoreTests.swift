@@ -163,8 +163,7 @@ struct VisitStoreTests {
         try file?.add(batch)
         try file?.beginMoving()
         while file?.isMoving == true { try file?.moveNext() }
-        try file?.close()
-        file = try VisitStore(path)
+        try reopen(&file)
         let day = hour / 24
         #expect(try file?.retentionDay(day + 800, after: 0) == day)
         #expect(try file?.retentionDay(day + 1, after: 0) == day + 1)

@@ -152,6 +152,7 @@ struct AppDeclarationTests {
             app.use = XcodeUse(
                 target: "Shop", configurations: ["Release-\(name)"],
                 bundleIdentifier: "com.example.\(name)", team: "ABCDE12345")
+            app.use?.isOfApp = true
             return .apple(app)
         }
         let text = """

@@ -4,7 +4,7 @@ final class ImportRoom {
     private let claim: WorkMemory.Claim
     /// The bytes that are claimed for the lines that wait, and for those that are written.
     private var (waiting, written) = (0, 0)
-    private var kept = 0
+    private var (kept, keptNext) = (0, 0)
 
     init(_ memory: WorkMemory) { claim = WorkMemory.Claim(memory) }
 
@@ -23,18 +23,18 @@ final class ImportRoom {
         return true
     }
 
-    /// The lines that waited are written now, and claims what is kept of them.
+    /// The lines that waited are written now.
     /// - Parameter slugs: how many of them a rehearsal keeps.
-    func hand(keeping slugs: Int) -> Bool {
+    func hand(keeping slugs: Int) {
         (waiting, written) = (0, waiting)
-        kept += slugs * Self.slugBytes
-        return slugs == 0 || claim.set(Self.ownBytes + kept + written)
+        keptNext = slugs * Self.slugBytes
     }
 
-    /// Those that were written need nothing any more.
-    func giveBack() {
-        written = 0
-        _ = claim.set(Self.ownBytes + kept + waiting)
+    /// Those that were written need nothing any more, but for what is kept of them.
+    /// - Returns: false if there is no room for that. A line of a few short names takes less when it is kept.
+    func giveBack() -> Bool {
+        (written, kept, keptNext) = (0, kept + keptNext, 0)
+        return claim.set(Self.ownBytes + kept + waiting)
     }
 
     /// The memory that the store and the index take beside the lines.

@@ -104,11 +104,13 @@ final class ImportThread: Sendable {
             }
         }
         func reportPending() -> Bool {
-            defer {
-                pending = nil
-                room.giveBack()
+            let isDone = pending.map(report) ?? true
+            pending = nil
+            guard room.giveBack() else {
+                summary.problem = summary.problem ?? .busy(service.noMemory(Self.what))
+                return false
             }
-            return pending.map(report) ?? true
+            return isDone
         }
         /// Reads the lines while the store's thread works on those before, and gives them to it then.
         func hand() -> Bool {
@@ -117,10 +119,7 @@ final class ImportThread: Sendable {
             // The order of lines decides, so the batch before is done first, whole.
             guard reportPending() else { return false }
             let slugs = rehearsal == nil ? 0 : batch.reduce(0) { $0 + $1.slugCount }
-            guard room.hand(keeping: slugs) else {
-                summary.problem = .busy(service.noMemory(Self.what))
-                return false
-            }
+            room.hand(keeping: slugs)
             pending = begin(batch[...])
             return pending != nil
         }
