@@ -3,7 +3,7 @@ struct CordovaHooks {
     private(set) var ofManifest = [UnreadSource]()
     private(set) var ofEntitlements = [UnreadSource]()
 
-    /// Whether there are as many of each as are told.
+    /// Whether further hooks would not be named any more.
     var isFull: Bool { ofManifest.count == Self.most && ofEntitlements.count == Self.most }
 
     private static let most = AppFileLimits.unreadMax + 1

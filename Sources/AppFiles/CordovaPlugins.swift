@@ -29,7 +29,7 @@ struct CordovaPlugins {
         ofEntitlements += hooks.ofEntitlements
     }
 
-    /// Adds another plugin, of which no more are kept than are told.
+    /// Adds the sources of another plugin, up to the number that messages name.
     mutating func add(_ other: CordovaPlugins) {
         ofManifest += other.ofManifest.prefix(Self.most - ofManifest.count)
         ofEntitlements += other.ofEntitlements.prefix(Self.most - ofEntitlements.count)

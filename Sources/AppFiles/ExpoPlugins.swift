@@ -16,7 +16,7 @@ final class ExpoPlugins {
     private var found = [String: Found]()
     /// The packages that are of no registry by `package.json` beside a configuration, by its directory.
     private var local = [String: Set<[UInt8]>]()
-    /// What was read of programs; an inner nil for one that cannot be read.
+    /// The programs by their names; an inner nil for one that cannot be read.
     private var read = [String: ExpoProgram?]()
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
@@ -26,10 +26,10 @@ final class ExpoPlugins {
     ///   - path: its directory, with a slash behind it.
     func open(_ plugins: [String], in path: String) -> Found {
         var all: Found = ([], [])
-        var packages = Set<[UInt8]>()
+        var seen = (packages: Set<[UInt8]>(), programs: Set<[UInt8]>())
         for plugin in Set(plugins).sorted()
         where all.ios.count < Self.most || all.android.count < Self.most {
-            for part in sources(of: plugin, in: path, &packages) {
+            for part in sources(of: plugin, in: path, &seen) {
                 all.ios += part.ios.prefix(Self.most - all.ios.count)
                 all.android += part.android.prefix(Self.most - all.android.count)
             }
@@ -40,14 +40,15 @@ final class ExpoPlugins {
     private static let most = AppFileLimits.unreadMax + 1
 
     /// The sources of a plugin that are about links; none for a package of others.
-    /// - Parameter seen: the packages whose sources are known.
+    /// - Parameter seen: those of the plugins before, which are looked at once for a configuration.
     private func sources(
-        of plugin: String, in path: String, _ seen: inout Set<[UInt8]>
+        of plugin: String, in path: String,
+        _ seen: inout (packages: Set<[UInt8]>, programs: Set<[UInt8]>)
     ) -> [Found] {
         let missing = UnreadSource(plugin, "the directory does not have this plugin of Expo")
         guard plugin.utf8.first != UInt8(ascii: ".") else {
             guard let file = file(plugin, in: path) else { return [([missing], [missing])] }
-            guard let programs = programs(from: file) else {
+            guard let programs = programs(from: file, &seen.programs) else {
                 let long = UnreadSource(
                     file, "this plugin of Expo uses more than \(Self.programsMax) files")
                 return [([long], [long])]
@@ -57,7 +58,7 @@ final class ExpoPlugins {
         let parts = pathParts(plugin)
         let package = parts.prefix(plugin.utf8.first == UInt8(ascii: "@") ? 2 : 1)
             .joined(separator: "/")
-        guard seen.insert(Array(package.utf8)).inserted else { return [] }
+        guard seen.packages.insert(Array(package.utf8)).inserted else { return [] }
         if let directories = packages[package] { return directories.map(found(in:)) }
         let isLocal = localPackages(in: path).contains(Array(package.utf8))
         return isLocal ? [([missing], [missing])] : []
@@ -83,16 +84,17 @@ final class ExpoPlugins {
             .first { self.names.contains(Array($0.utf8)) }
     }
 
-    /// A program, and those of the checkout that it uses; nil if they are too many.
-    private func programs(from first: String) -> [String]? {
-        var (programs, known, next) = ([first], Set([first]), 0)
+    /// A program, and those of the checkout that it uses, without those that are known; nil if they are too many.
+    private func programs(from first: String, _ known: inout Set<[UInt8]>) -> [String]? {
+        guard known.insert(Array(first.utf8)).inserted else { return [] }
+        var (programs, next) = ([first], 0)
         while next < programs.count {
             let name = programs[next]
             next += 1
             let directory = pathParts(name).dropLast().map { "\($0)/" }.joined()
             for used in program(name)?.used ?? [] {
                 guard let used = file(used, in: directory), isProgram(used),
-                    known.insert(used).inserted
+                    known.insert(Array(used.utf8)).inserted
                 else { continue }
                 guard programs.count < Self.programsMax else { return nil }
                 programs.append(used)
@@ -171,7 +173,7 @@ final class ExpoPlugins {
     }
 }
 
-/// What is read of a program that a configuration of Expo runs.
+/// A program that a configuration of Expo runs, as far as it is read.
 private struct ExpoProgram {
     /// Whether it is about the links of a system.
     let ios, android: Bool

@@ -62,13 +62,13 @@ static atomic_ulong given;
 
 // Gives the reserve up. Returns whether that was done since it had been done so many times before: it is worth another attempt.
 static int can_retry(unsigned long before) {
-    static atomic_flag isBusy = ATOMIC_FLAG_INIT;
+    static atomic_flag is_busy = ATOMIC_FLAG_INIT;
     // Another thread gives it up: what it gives is for all.
-    while (atomic_flag_test_and_set(&isBusy)) sched_yield();
+    while (atomic_flag_test_and_set(&is_busy)) sched_yield();
     void *pages = atomic_exchange(&reserve, 0);
     if (pages && munmap(pages, atomic_load(&size)) == 0) atomic_fetch_add(&given, 1);
     int is_new = atomic_load(&given) != before;
-    atomic_flag_clear(&isBusy);
+    atomic_flag_clear(&is_busy);
     return is_new;
 }
 

@@ -43,7 +43,7 @@ struct MigrationRun {
                 try readFile(named: path)
             } else {
                 readDirectory(path, tree)
-                projects += Self.holdsApp(tree) ? [path] : []
+                projects += tree.holdsApp ? [path] : []
             }
         }
         // Association files say more than the projects beside them.
@@ -80,12 +80,6 @@ struct MigrationRun {
     /// The path of a directory without slashes at its end.
     private static func withoutSlash(_ path: String) -> Substring {
         path.utf8.lastIndex(where: { $0 != UInt8(ascii: "/") }).map { path[...$0] } ?? ""
-    }
-
-    /// Whether a directory has files of apps.
-    private static func holdsApp(_ tree: FileTree) -> Bool {
-        let files = BundleFiles(names: tree.files.map(\.relativePath)) { _ in ByteSource([]) }
-        return !Checkout(files).apps.isEmpty
     }
 
     /// Adds the site's half that apps ask for, unless a file has it.
@@ -224,11 +218,16 @@ struct MigrationRun {
             return Self.isHTAccess(left) && Self.isHTAccess(right) ? isDeeper : left < right
         }
         var found = [(name: String, kind: Migration.Kind, bytes: [UInt8], namesHosts: Bool?)]()
+        var tables = [String]()
         for name in names.filter(Self.isHTAccess) + names.filter({ !Self.isHTAccess($0) }) {
             let path = "\(directory)/\(name)"
             do {
                 let bytes = try Files.readFile(path, bytesMax: Self.bytesMax).bytes
-                guard let kind = Migration.Kind(found: bytes, at: path) else { continue }
+                guard let kind = Migration.Kind(of: bytes, path: path) else { continue }
+                guard kind != .csv || Migration.hasDestinations(bytes) else {
+                    tables.append(path)
+                    continue
+                }
                 let namesHosts = Migration.namesHosts(bytes, kind, file: path)
                 found.append((name, kind, bytes, namesHosts))
             } catch {
@@ -236,6 +235,7 @@ struct MigrationRun {
                 isIncomplete = true
             }
         }
+        printOtherTables(tables)
         let withHosts = Set(found.filter { $0.namesHosts == true }.map(\.kind))
         for file in found {
             let place = Self.place(of: file.name)

@@ -99,7 +99,7 @@ package enum ConsoleNotice: Sendable {
 }
 
 extension ConsoleRequest {
-    /// A notice as a page for the person who asks, in their language.
+    /// The page of a notice, in the language of the person.
     func notice(_ notice: ConsoleNotice) -> ConsoleResponse {
         Console.notice(notice, setting, person: person)
     }

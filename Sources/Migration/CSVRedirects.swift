@@ -1,6 +1,26 @@
 private import Diagnostics
 private import URISyntax
 
+extension Migration {
+    /// Whether a table that nobody has named can be one of redirects: its first rows have a path or a URL where those have their
+    /// destinations, or it is damaged.
+    package static func hasDestinations(_ table: [UInt8]) -> Bool {
+        var reader = CSVReader()
+        reader.add(table)
+        do throws(TableFault) {
+            for _ in 0..<10 {
+                guard let record = try reader.next(isEnd: true) else { return false }
+                let cells = record.cells.map(trimmed)
+                guard cells.count >= 2 else { continue }
+                if cells[1].utf8.first == UInt8(ascii: "/") || isURL(cells[1]) { return true }
+            }
+            return false
+        } catch {
+            return true
+        }
+    }
+}
+
 extension RedirectFile {
     /// Reads a table of path and destination, and the status if there is a third column (RFC 4180).
     /// The separator is a comma, a semicolon or a tab. A first line of titles is left out.
@@ -34,20 +54,6 @@ extension RedirectFile {
             result.readRow(cells, source)
         }
         return result
-    }
-
-    /// Whether the first rows of a table have a path or a URL where a redirect has its destination.
-    static func hasDestinations(_ text: [UInt8]) -> Bool {
-        var reader = CSVReader()
-        reader.add(text)
-        for _ in 0..<10 {
-            guard let record = try? reader.next(isEnd: true) else { return false }
-            let cells = record.cells.map(trimmed)
-            if cells.count >= 2, cells[1].utf8.first == UInt8(ascii: "/") || isURL(cells[1]) {
-                return true
-            }
-        }
-        return false
     }
 
     /// Whether a line is one of titles: it has neither a path nor a destination.

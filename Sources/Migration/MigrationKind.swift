@@ -151,12 +151,6 @@ extension Migration.Kind {
         }
     }
 
-    /// The kind of a file that a directory has, and that nobody has named. Other tables than of redirects are left out.
-    package init?(found bytes: [UInt8], at path: String) {
-        self.init(of: bytes, path: path)
-        if self == .csv, !RedirectFile.hasDestinations(bytes) { return nil }
-    }
-
     private static let sampleBytes = 65_536
 
     private static func named(_ name: String) -> Self? {

@@ -117,6 +117,18 @@ struct ExpoTests {
         #expect(found == (isUsed ? [file] : []))
     }
 
+    @Test func `a program that several plugins use is looked at once`() throws {
+        var checkout = Checkout([
+            "app.json": Self.text.replacing(
+                "\"ios\":", with: "\"plugins\": [\"./a\", \"./b\"], \"ios\":"),
+            "a.js": "require('./links')", "b.js": "require('./links')", "links.js": "intentFilters",
+        ])
+        let found = try checkout.read("app.json").flatMap { declaration in
+            if case .android(let app) = declaration { app.unread.map(\.name) } else { [String]() }
+        }
+        #expect(found == ["links.js"])
+    }
+
     @Test func `a plugin that uses very many programs is not read to its end`() throws {
         for (count, unread) in [(99, [String]()), (100, ["plugins/index.js"])] {
             var files = [

@@ -347,6 +347,7 @@ import Testing
         try inScratchDirectory { directory in
             for (name, text) in [
                 ("build.gradle", "android { defaultConfig { applicationId 'com.example.shop' } }"),
+                ("translators.csv", "language,people\nGerman,Anna\n"),
                 (
                     "src/main/AndroidManifest.xml",
                     """
@@ -368,6 +369,9 @@ import Testing
             let outcome = try Program.run(["init", "--from", "app"], in: directory)
             #expect(outcome.status == 1, "\(outcome)")
             #expect(outcome.messages.contains("to complete: sha256 in waymark.yaml"), "\(outcome)")
+            #expect(
+                outcome.messages.contains("not read: app/translators.csv: no destinations"),
+                "\(outcome)")
             let written = try String(
                 contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
             for part in ["package: com.example.shop\n", "- \"00:00:", "hosts: [shop.example.com]"] {

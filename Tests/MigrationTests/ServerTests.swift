@@ -82,11 +82,11 @@ struct ServerTests {
             ("/a,/b\n", true), ("spring,https://www.example.com/\n", true),
             ("from,to\n/a,https://b.example/\n", true),
             ("language,people\nGerman,\"Anna, Bert\"\n", false), ("a\n", false), ("", false),
+            // What is damaged is told.
+            ("a,\"b\n", true),
         ])
     func tables(_ text: String, _ isKnown: Bool) {
-        let bytes = Array(text.utf8)
-        #expect((Migration.Kind(found: bytes, at: "x/a.csv") == .csv) == isKnown)
-        #expect(Migration.Kind(of: bytes, path: "x/a.csv") == .csv)
+        #expect(Migration.hasDestinations(Array(text.utf8)) == isKnown)
     }
 
     static let faults: [(Migration.Kind, String, String)] = [

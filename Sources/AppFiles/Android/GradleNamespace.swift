@@ -53,7 +53,7 @@ struct GradleNamespace {
             isOfApp || names("com.android.application", ["androidapplication", "androidapp"])
     }
 
-    /// What follows the word of a setting: that of the application ID with the package in the place of its name.
+    /// The tokens behind the word of a setting. Those of the application ID have the package in place of its name.
     func filled(
         in rest: ArraySlice<GradleToken>, of key: String
     ) -> ArraySlice<GradleToken> {

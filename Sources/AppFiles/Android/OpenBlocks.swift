@@ -9,7 +9,7 @@ struct OpenBlocks {
     private var sets = [SourceSetPlace]()
     /// For each block, whether it is of a condition or a loop, so that a `return` in it ends what is around it, too.
     private var runs = [Bool]()
-    /// For each block, what stands before its brace, if it is short.
+    /// For each block, the tokens before its brace; none if they are many.
     private var headings = [[GradleToken]]()
     /// The number of blocks within the outermost one that sets up other modules, with it; zero outside.
     private var moduleDepth = 0
@@ -19,7 +19,7 @@ struct OpenBlocks {
     /// A name with many full stops is as deep as many blocks.
     var isTooDeep: Bool { max(path.count, starts.count) > AppFileLimits.depthMax }
     var sourceSets: SourceSetPlace { sets.last ?? .outside }
-    /// What stands before the innermost block, if it is short.
+    /// The tokens before the brace of the innermost block; none if they are many.
     var heading: [GradleToken] { headings.last ?? [] }
     /// Whether what stands here is in no block of its script.
     var isAtTop: Bool { count == around }

@@ -22,6 +22,15 @@ func printOtherManifests(_ names: [String], in directory: String) {
             + ": its source set is of no release; name the file to read it")
 }
 
+/// Says which tables of a directory have no redirects, as far as their first rows show.
+func printOtherTables(_ paths: [String]) {
+    guard let first = paths.first else { return }
+    let more = paths.count - 1
+    printMessage(
+        "waymark: not read: \(shownName(first))" + (more > 0 ? " and \(more) more" : "")
+            + ": no destinations in the second column; name a table behind --from to read it")
+}
+
 /// Says which configurations of an Xcode project are of no release by their names. The store's build can be one.
 func printOtherConfigurations(_ names: [String]) {
     for name in names.prefix(4) {
@@ -73,6 +82,14 @@ extension FileTree {
                 path,
                 "at most \(AppFileLimits.directoriesMax) directories within each other are read")
         } + unreadFaults.map { UnreadSource($0.path.isEmpty ? "." : $0.path, $0.factOfApp) }
+    }
+}
+
+extension FileTree {
+    /// Whether it has files of apps.
+    var holdsApp: Bool {
+        let files = BundleFiles(names: files.map(\.relativePath)) { _ in ByteSource([]) }
+        return !Checkout(files).apps.isEmpty
     }
 }
 

@@ -18,7 +18,7 @@ struct SourceApp {
     let place: TextPlace?
     /// Whether it is an app, and no extension or app of a watch.
     let isOfPeople: Bool
-    /// What the source declares; nil for one of others.
+    /// The declaration that it is of; nil for one of others.
     private let declaration: AppDeclaration?
     /// The other apps of the same project, without more than their identifiers.
     var others = [SourceApp]()

@@ -4,26 +4,28 @@ package import LinkStore
 
 // Messages about a store of links for operators.
 
+extension LinkService {
+    /// The event about an error of the store.
+    func finding(_ error: StoreError) -> ServiceEvent {
+        let (fact, advice) = error.words(at: path, isShared: isShared)
+        return .finding(Diagnostic(.error, .linkStore, at: nil, fact, advice: advice))
+    }
+}
+
 extension StoreError {
+    /// Its words, with the path where they lack it.
     /// - Parameters:
     ///   - path: of the store.
     ///   - isShared: whether it is a database that several nodes share, which has no files on this machine.
-    package func diagnostic(at path: String, isShared: Bool) -> Diagnostic {
-        let (fact, advice) = words(at: path, isShared: isShared)
-        return Diagnostic(.error, .linkStore, at: nil, fact, advice: advice)
-    }
-
-    /// Its words, with the path where they lack it.
     func words(at path: String, isShared: Bool) -> (fact: String, advice: String) {
         switch self {
-        case .isFull: ("\(words.fact): \(quoted(path))", words.advice)
-        case .failed where isShared: ("\(words.fact): \(quoted(path))", words.advice)
-        case .failed:
+        case .failed where !isShared:
             (
                 "\(words.fact): \(quoted(path))",
                 "look whether its file system is full, read-only or broken, and whether a limit on "
                     + "the size of files holds (ulimit -f); \(words.advice)"
             )
+        case .isFull, .failed: ("\(words.fact): \(quoted(path))", words.advice)
         default: words
         }
     }
