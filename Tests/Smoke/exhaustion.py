@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import json
 import os
 import resource
 import socket
@@ -185,7 +186,7 @@ VISITS = 4_000
 
 
 def test_memory_reserve(results, site):
-    """What has begun goes on where the process may have no more memory: here, counting different visitors."""
+    """What has begun goes on where the process may have no more memory: drawing a code, and counting different visitors."""
     site.write(SITE.replace(
         "links:\n", "links:\n  short: {match: /s/*, stored: {destinations: www.example.com}}\n", 1)
         + "    store: reserve.db\n")
@@ -193,10 +194,19 @@ def test_memory_reserve(results, site):
         origin.wait_for_log("is open")
         token = (site.directory / "reserve.db.token").read_text().strip()
         maker = http.client.HTTPConnection("127.0.0.1", origin.admin, timeout=SAFETY_NET_SECONDS)
-        maker.request("POST", "/v1/links", '{"slug": "a", "destination": "https://www.example.com/"}',
-                      {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
-        results.check("a link is made", maker.getresponse().status == 201)
+        fields = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        maker.request("POST", "/v1/links", '{"slug": "a", "destination": "https://www.example.com/"}', fields)
+        made = maker.getresponse()
+        results.check("a link is made", made.status == 201)
+        link = json.load(made)["id"]
         (visitor,), _ = handshakes(origin, 1)
+        # It may begin with four of them, and takes more than eight.
+        limit_memory(origin, 5 << 20)
+        maker.request("GET", f"/v1/links/{link}/qr?format=png&size=8192", headers=fields)
+        drawn = maker.getresponse()
+        results.check("with less memory than it takes, a code is drawn",
+                      drawn.status == 200 and drawn.read().startswith(b"\x89PNG"), drawn.status)
+        limit_memory(origin, None)
         limit_memory(origin, 1 << 20)
         answers = 0
         with contextlib.suppress(OSError):
