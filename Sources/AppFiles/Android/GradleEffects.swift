@@ -13,6 +13,8 @@ struct GradleEffects {
     private var namedManifests = Set<String>()
     /// Whether a source set of releases has resources in other directories.
     private(set) var hasOwnResources = false
+    /// Its blocks that switch variants off.
+    private(set) var filters = VariantFilters()
     /// Its statements that may write a manifest.
     private(set) var writes = ManifestWrites()
     /// The name of the block that changes variants; nil if none does.
@@ -53,6 +55,7 @@ struct GradleEffects {
     ///   - blocks: those around it.
     mutating func enter(_ statement: [GradleToken], in blocks: OpenBlocks) {
         writes.take(statement)
+        filters.enter(statement, depth: blocks.count)
         if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock { hasOtherPlugins = true }
         guard open == nil else { return }
         let name = statement.lazy.flatMap(\.parts).first(where: variantBlocks.contains)
@@ -62,11 +65,13 @@ struct GradleEffects {
     /// Takes the end of a block.
     /// - Parameter depth: the number of blocks around it.
     mutating func leave(depth: Int) {
+        filters.leave(depth: depth)
         if let open, depth <= open.depth { self.open = nil }
     }
 
     /// Takes a token.
     mutating func take(_ token: GradleToken) {
+        filters.take(token)
         guard variants == nil else { return }
         if let open, token.parts.contains(where: variantSetters.contains) {
             variants = open.name
@@ -141,6 +146,7 @@ struct GradleEffects {
 
     /// Takes the build types beside that of releases.
     mutating func take(buildTypes: Set<String>) {
+        filters.buildTypes = buildTypes
         guard moved.contains(where: { !buildTypes.contains($0) || isGradleProduction($0) }) else {
             return
         }

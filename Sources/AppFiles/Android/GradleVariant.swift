@@ -11,5 +11,17 @@ extension GradleScript {
         var leastAPI: Int??
         /// The API level of the version that the app is made for; nil if it is not known.
         var targetAPI: Int?
+        /// Whether the script may switch its release off.
+        var mayBeOff = false
+    }
+
+    /// The apps that the literals say, with those marked whose releases may be switched off.
+    var releases: [Variant] {
+        var variants = variants
+        let dropped = effects.filters.dropped(of: variants.compactMap(\.flavor))
+        for index in variants.indices {
+            variants[index].mayBeOff = variants[index].flavor.map(dropped.contains) ?? false
+        }
+        return variants
     }
 }

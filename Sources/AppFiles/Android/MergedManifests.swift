@@ -95,6 +95,22 @@ struct MergedManifests {
 }
 
 extension AndroidDeclaration {
+    /// Takes what was merged with the same form for another flavour.
+    mutating func takeMerged(of other: AndroidDeclaration) {
+        (merged, closing, mergesOpen) = (other.merged, other.closing, other.mergesOpen)
+        (unread, form) = (other.unread, other.form)
+    }
+
+    /// Leaves the verdict open, because the script of its module may switch off the releases of its flavour.
+    mutating func leaveOpen(switchedOffBy script: String) {
+        isUncertain = true
+        unread.append(
+            UnreadSource(
+                script,
+                "its variantFilter or beforeVariants may switch off the releases of this flavor",
+                isRead: true))
+    }
+
     /// Keeps that another manifest closes one of its components, or takes it away.
     fileprivate mutating func add(closing closed: ClosedElements, of name: String) {
         guard let what = closed.first(of: filters, in: namespace) else { return }

@@ -184,6 +184,7 @@ struct SourceModule {
     private func add(_ variant: GradleScript.Variant, to declaration: inout AndroidDeclaration) {
         declaration.applicationID = variant.applicationID
         declaration.flavor = variant.flavor
+        declaration.mayBeOff = variant.mayBeOff
         // Gradle replaces what the manifest says.
         if let leastAPI = variant.leastAPI { declaration.leastAPI = leastAPI }
         declaration.targetAPIOfScript = variant.targetAPI

@@ -89,6 +89,7 @@ struct SourceModules {
             (app.isOfCheckout, app.isWhole) = (true, isWhole)
             if !app.lostAliases.isEmpty { findAliases(of: &app) }
             app.isUncertain = own.isUncertain
+            if app.mayBeOff { app.leaveOpen(switchedOffBy: script) }
             if app.opensLinks { app.closing += libraries(closingBesides: directory) }
             app.otherManifests = others
             // The merger refuses the build, unless another manifest says it.
@@ -239,7 +240,7 @@ struct SourceModules {
                         + "directory of the project"))
         }
         found.script = name ?? ""
-        found.variants = script?.variants ?? []
+        found.variants = script?.releases ?? []
         found.namespace = script?.namespace.value
         found.isUncertain = script != nil && !found.unread.isEmpty
         found.isApplication = script?.isOfApplication ?? false
@@ -370,14 +371,6 @@ struct SourceModules {
             }
         }
         return nil
-    }
-}
-
-extension AndroidDeclaration {
-    /// Takes what was merged with the same form for another flavour.
-    fileprivate mutating func takeMerged(of other: AndroidDeclaration) {
-        (merged, closing, mergesOpen) = (other.merged, other.closing, other.mergesOpen)
-        (unread, form) = (other.unread, other.form)
     }
 }
 
