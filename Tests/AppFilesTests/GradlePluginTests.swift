@@ -89,6 +89,56 @@ struct GradlePluginTests {
     }
 
     @Test(
+        "the catalog says which plugin an alias is, also one with a usual name",
+        arguments: [
+            ("android-application = { id = \"shop.application\" }", true),
+            ("android-application = { id = \"shop.application\", version = \"1\" }", true),
+            ("android-application = 'shop.application:unspecified'", true),
+            (
+                "android.application = { id = \"shop.application\" }\nandroid-application = \"com.android.application:8.5\"",
+                true
+            ),
+            (
+                "android-application = { id = \"com.android.application\", version.ref = \"agp\" }",
+                false
+            ),
+            ("android-application = \"com.android.application:8.5.0\"", false),
+            ("# android-application = { id = \"shop.application\" }", false),
+            ("[versions]\nandroid-application = \"1\"\n[ plugins ]\nagp = 'shop.a:1'", false),
+            ("[libraries]\nandroid-application = { id = \"shop.application\" }", false),
+        ])
+    func aliases(_ row: (catalog: String, isOpen: Bool)) throws {
+        let script = "plugins { alias(libs.plugins.android.application) }\n\(Self.android)"
+        let found = try androidApps([
+            "app/build.gradle": script, "settings.gradle": "",
+            "buildSrc/src/main/kotlin/A.kt": "class A : Plugin<Project> { \(Self.suffix) }",
+            "gradle/libs.versions.toml": "[versions]\nagp = \"8.5\"\n[plugins]\n\(row.catalog)\n",
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test(
+        "the plugin of an alias is known by its identifier, or by its usual alias if it has a version",
+        arguments: [
+            ("shop-agp = \"com.android.application:8.5.0\"", "shop.agp", false),
+            ("shop-agp = \"com.android.application:8.5.0\"", "shop.agp.get().pluginId", false),
+            ("shop-agp = \"com.shop.agp:8.5.0\"", "shop.agp", true),
+            (
+                "ktorfit = { id = \"de.jensklingenberg.ktorfit\", version.ref = \"a\" }", "ktorfit",
+                false
+            ),
+            ("ktorfit = { id = \"shop.ktorfit\" }", "ktorfit", true),
+        ])
+    func knownAliases(_ row: (catalog: String, alias: String, isOpen: Bool)) throws {
+        let found = try androidApps([
+            "app/build.gradle": "plugins { id(libs.plugins.\(row.alias)) }\n\(Self.android)",
+            "settings.gradle": "", "gradle/libs.versions.toml": "[plugins]\n\(row.catalog)",
+            "buildSrc/src/main/kotlin/A.kt": "class A : Plugin<Project> { \(Self.suffix) }",
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test(
         "a function of buildSrc that sets what modules are can be called by each script",
         arguments: [
             ("buildSrc/A.kt", "fun Project.a() { \(suffix) }", true),

@@ -13,6 +13,8 @@ struct GradleEffects {
     private var namedManifests = Set<String>()
     /// Whether a source set of releases has resources in other directories.
     private(set) var hasOwnResources = false
+    /// The catalog that its aliases of plugins are of.
+    var catalog = GradleCatalog()
     /// Its blocks that switch variants off.
     private(set) var filters = VariantFilters()
     /// Its statements that may write a manifest.
@@ -190,15 +192,25 @@ struct GradleEffects {
         for token in statement.dropFirst() {
             switch token {
             case .text(let text?): name = name ?? Array(text.utf8)
-            case .word(let word) where word.starts(with: "libs.plugins.".utf8):
-                (name, isAlias) = (Array(word.dropFirst("libs.plugins.".utf8.count)), true)
+            case .word:
+                guard let alias = token.gradleAlias else { continue }
+                (name, isAlias) = (alias, true)
             default: continue
             }
         }
-        let isKnown =
-            isAlias
-            ? name.map { gradleAliases.contains(letters(of: $0)) } : name.map(Self.isKnown)
+        let isKnown = isAlias ? name.map(isKnownAlias) : name.map(Self.isKnown)
         if isKnown != true { hasOtherPlugins = true }
+    }
+
+    /// Whether the plugin of an alias adds no flavours. A catalog can give the usual alias of Android's plugin to one of the
+    /// build's own.
+    private func isKnownAlias(_ alias: [UInt8]) -> Bool {
+        let name = letters(of: alias)
+        guard let plugin = catalog.plugin(alias) else { return gradleAliases.contains(name) }
+        guard let plugin else { return false }
+        let isOfAndroid = ["android", "agp"].contains { name.utf8.starts(with: $0.utf8) }
+        return Self.isKnown(plugin.identifier)
+            || gradleAliases.contains(name) && plugin.hasVersion && !isOfAndroid
     }
 
     /// Whether the plugin of an identifier adds no flavours. Those of a project's own, such as `android.application`, can look like
@@ -210,6 +222,15 @@ struct GradleEffects {
 }
 
 extension GradleToken {
+    /// The alias of `libs.plugins.ALIAS`, also before `.get().pluginId`; nil for another word.
+    var gradleAlias: [UInt8]? {
+        guard case .word(let word) = self, word.starts(with: "libs.plugins.".utf8) else {
+            return nil
+        }
+        let alias = word.dropFirst("libs.plugins.".utf8.count)
+        return Array(alias.suffix(4).elementsEqual(".get".utf8) ? alias.dropLast(4) : alias)
+    }
+
     /// The task that makes the manifest of a release, or the file that it writes; nil if it is none. Of a text that the script
     /// fills in, or that is only the end of such a name, it is a word for all of them.
     var manifestTask: String? {

@@ -7,6 +7,8 @@ struct GradleNamespace {
     private var (isOfApp, mayBeOfLibrary) = (false, false)
     /// Whether a variable of the script has the same name.
     private var isHidden = false
+    /// The catalog that its aliases of plugins are of.
+    var catalog = GradleCatalog()
 
     /// The application ID of an app that sets none; nil for other modules. An inner nil is open.
     var applicationID: String?? { isOfApp && !mayBeOfLibrary ? value : nil }
@@ -32,10 +34,11 @@ struct GradleNamespace {
     mutating func take(plugins statement: [GradleToken], in blocks: OpenBlocks) {
         func names(_ plugin: String, _ aliases: [String]) -> Bool {
             statement.contains { token in
-                if case .word(let word) = token, word.starts(with: "libs.plugins.".utf8) {
-                    return aliases.contains(letters(of: word.dropFirst("libs.plugins.".utf8.count)))
+                guard let alias = token.gradleAlias else { return token == .text(plugin) }
+                guard let known = catalog.plugin(alias) else {
+                    return aliases.contains(letters(of: alias))
                 }
-                return token == .text(plugin)
+                return known?.identifier.elementsEqual(plugin.utf8) == true
             }
         }
         if statement.prefix(4).contains(where: { $0.isWord("namespace") }),

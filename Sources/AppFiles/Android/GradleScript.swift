@@ -37,12 +37,14 @@ struct GradleScript {
 
     /// - Parameters:
     ///   - name: that of its file, which says the language.
+    ///   - catalog: the one that its aliases of plugins are of.
     ///   - apply: reads a script that it applies; nil if the checkout does not have it.
     init(
-        _ bytes: [UInt8], name: String = "build.gradle",
+        _ bytes: [UInt8], name: String = "build.gradle", catalog: GradleCatalog = GradleCatalog(),
         apply: @escaping (AppliedScript) -> (name: String, bytes: [UInt8]?)? = { _ in nil }
     ) {
         self.apply = apply
+        (effects.catalog, namespace.catalog) = (catalog, catalog)
         read(bytes, name)
         if effects.writes.isFound { setsModules = true }
         effects.take(buildTypes: buildTypes)
@@ -326,17 +328,11 @@ extension GradleScript {
             flavors: flavors.map(\.name), buildTypes: buildTypes, others: others)
     }
 
-    /// The facts for which nothing of the module is certain, clauses of their own.
-    var facts: [String] { [excess].compactMap(\.self) + effects.facts }
-
     /// Takes the manifests of the module that can be its main one.
     mutating func take(manifests: [String]) { effects.take(manifests: manifests) }
 
     /// Leaves open what a script around the module sets.
     mutating func open() { (isOpen, isOpenAbove) = (true, true) }
-
-    /// Whether resources stand in other directories, or may be written when the script runs.
-    var hasOwnResources: Bool { effects.hasOwnResources || effects.writes.findsResources }
 
     /// Whether it builds an app in any case: a library has no application ID.
     var isOfApplication: Bool {

@@ -24,4 +24,10 @@ extension GradleScript {
         }
         return variants
     }
+
+    /// The facts for which nothing of the module is certain, clauses of their own.
+    var facts: [String] { [excess].compactMap(\.self) + effects.facts }
+
+    /// Whether resources stand in other directories, or may be written when the script runs.
+    var hasOwnResources: Bool { effects.hasOwnResources || effects.writes.findsResources }
 }

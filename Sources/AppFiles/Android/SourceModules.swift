@@ -30,6 +30,7 @@ struct SourceModules {
     /// The activities of all manifests, once they are needed; nil if some cannot be read.
     private var activities: ActivityNames??
     private let memory = AppliedMemory()
+    private let catalogs: GradleCatalogs
     /// The values that manifests declare for the others of their modules.
     private(set) var declaredCount = 0
 
@@ -48,6 +49,7 @@ struct SourceModules {
     ///   - settings: the settings script that stands next above the checkout; nil if there is none.
     init(_ files: BundleFiles, _ names: Set<[UInt8]>, settingsAbove settings: String? = nil) {
         (self.files, self.names, settingsAbove) = (files, names, settings)
+        catalogs = GradleCatalogs(files, names)
     }
 
     mutating func add(manifest name: String) {
@@ -305,7 +307,8 @@ struct SourceModules {
         let directory = pathParts(name).dropLast().joined(separator: "/")
         let bytes = try files.open(name).readWhole()
         words.take(bytes)
-        return GradleScript(bytes, name: name) { applied in
+        let catalog = catalogs.catalog(around: directory)
+        return GradleScript(bytes, name: name, catalog: catalog) { applied in
             let path = applied.candidates(ofModule: directory).first { path in
                 names.contains(Array(path.utf8))
             }

@@ -1,0 +1,103 @@
+/// The plugins of a version catalog by the letters of their aliases (Gradle, "Version catalogs"). Of its TOML, the table
+/// `plugins` is read, an entry in one line.
+struct GradleCatalog {
+    /// A plugin as its catalog has it.
+    struct Plugin {
+        let identifier: [UInt8]
+        /// Whether it has a version. Those of a build's own plugins have none.
+        let hasVersion: Bool
+    }
+
+    /// An inner nil for aliases with the same letters.
+    private var plugins = [String: Plugin?]()
+
+    init() {}
+
+    init(_ bytes: [UInt8]) {
+        var isOfPlugins = false
+        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let text = plain(line)
+            if text.first == UInt8(ascii: "[") {
+                isOfPlugins = plain(text.dropFirst().prefix { $0 != UInt8(ascii: "]") })
+                    .elementsEqual("plugins".utf8)
+            } else if isOfPlugins, let (key, value) = pair(text), let plugin = Plugin(value) {
+                let alias = letters(of: key)
+                plugins[alias] = .some(plugins[alias] == nil ? plugin : nil)
+            }
+        }
+    }
+
+    /// The plugin of an alias: nil if the catalog has none, and an inner nil if it is not known.
+    func plugin(_ alias: [UInt8]) -> Plugin?? { plugins[letters(of: alias)] }
+}
+
+extension GradleCatalog.Plugin {
+    /// `"com.example.shop:1.0"`, and `{ id = "com.example.shop", version.ref = "shop" }`; nil for another value.
+    fileprivate init?(_ value: ArraySlice<UInt8>) {
+        guard value.first == UInt8(ascii: "{") else {
+            guard let text = quotedText(value) else { return nil }
+            let parts = text.split(separator: UInt8(ascii: ":"))
+            guard let first = parts.first else { return nil }
+            identifier = Array(first)
+            hasVersion = parts.count > 1 && !parts[1].elementsEqual("unspecified".utf8)
+            return
+        }
+        var (identifier, hasVersion) = ([UInt8](), false)
+        for part in value.dropFirst().split(separator: UInt8(ascii: ",")) {
+            guard let (key, value) = pair(part) else { continue }
+            if key.elementsEqual("id".utf8) { identifier = Array(quotedText(value) ?? []) }
+            if key.starts(with: "version".utf8) {
+                hasVersion = quotedText(value)?.elementsEqual("unspecified".utf8) != true
+            }
+        }
+        guard !identifier.isEmpty else { return nil }
+        (self.identifier, self.hasVersion) = (identifier, hasVersion)
+    }
+}
+
+/// The catalogs of a checkout, each read once.
+final class GradleCatalogs {
+    private let files: BundleFiles
+    private let names: Set<[UInt8]>
+    private var known = [String: GradleCatalog]()
+
+    init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
+
+    /// The catalog `libs` of the build in which a directory is.
+    func catalog(around directory: String) -> GradleCatalog {
+        var parts = pathParts(directory)
+        repeat {
+            let name = (parts + ["gradle", "libs.versions.toml"]).joined(separator: "/")
+            guard names.contains(Array(name.utf8)) else { continue }
+            if let found = known[name] { return found }
+            let bytes = (try? files.open(name).readWhole()) ?? []
+            let found = GradleCatalog(bytes)
+            known[name] = found
+            return found
+        } while parts.popLast() != nil
+        return GradleCatalog()
+    }
+}
+
+/// The key of a line of TOML, and what stands behind its sign; nil without one.
+private func pair(
+    _ line: ArraySlice<UInt8>
+) -> (key: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
+    guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return (plain(line[..<sign]), plain(line[(sign + 1)...]))
+}
+
+/// The text within the quotation marks with which bytes begin; nil without such.
+private func quotedText(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let mark = bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else {
+        return nil
+    }
+    return bytes.dropFirst().prefix { $0 != mark }
+}
+
+/// Bytes without blanks around them.
+private func plain(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = bytes.drop { $0 <= 0x20 }
+    guard let end = start.lastIndex(where: { $0 > 0x20 }) else { return start.prefix(0) }
+    return start[...end]
+}
