@@ -12,8 +12,9 @@ package struct Checkout {
     private var modules: SourceModules
     /// Those of Expo's configurations.
     private let plugins: ExpoPlugins
-    /// Those of Cordova's, by their directories.
+    /// Those of Cordova's, by their directories, and its hooks.
     private var ofCordova = [String: CordovaPlugins]()
+    private let programs: CordovaPrograms
     /// All files in lower case, once they are needed.
     private var lowercased: Set<[UInt8]>?
     /// The entitlements of all apps together, once they are needed.
@@ -35,6 +36,7 @@ package struct Checkout {
         (self.files, self.unread) = (files, Array(unread.prefix(AppFileLimits.unreadMax + 1)))
         names = Set(files.names.map { Array($0.utf8) })
         plugins = ExpoPlugins(files, names)
+        programs = CordovaPrograms(files, names)
         var apps = [String]()
         var modules = SourceModules(files, names, settingsAbove: settings)
         for name in files.names {
@@ -167,21 +169,14 @@ package struct Checkout {
         guard !isOfCapacitor else { return [] }
         let (hasProject, hasManifest) = native(
             in: path, project: "platforms/ios", manifest: "platforms/android")
-        func bytes(_ file: String) -> [UInt8]? {
-            let name = path + file
-            return names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
-        }
         var project = CordovaConfiguration.Project(
-            package: bytes("package.json"), build: bytes("build.json"))
+            package: programs.bytes("\(path)package.json"),
+            build: programs.bytes("\(path)build.json"))
         let widget = try XMLReader.read(source.readWhole())
-        // Those of the directory run, too.
-        let found = files.names.filter { $0.utf8.starts(with: "\(path)hooks/".utf8) }
-            .map { String(decoding: $0.utf8.dropFirst(path.utf8.count), as: UTF8.self) }
-            .filter { pathParts($0).count > 2 }
-        var hooks = Set<String>()
-        for hook in CordovaHooks.names(in: widget).map({ normalized($0) ?? $0 }) + found
-        where !project.hooks.isFull && hooks.insert(hook).inserted {
-            project.hooks.take(hook, bytes(hook).map(withoutCommentLines))
+        for hook in CordovaHooks.names(in: widget).map({ normalized(path + $0) ?? $0 })
+            + programs.hooks(in: path)
+        {
+            project.hooks.take(hook, programs)
         }
         for name in CordovaPlugins.names(in: widget) + project.namedPlugins {
             addPlugin(name, in: path, to: &project)
@@ -208,11 +203,7 @@ package struct Checkout {
         guard let directory = normalized(path + own).map({ $0.isEmpty ? "" : "\($0)/" }),
             names.contains(Array("\(directory)plugin.xml".utf8))
         else { return }
-        let found =
-            ofCordova[directory]
-            ?? CordovaPlugins(in: directory) { file in
-                names.contains(Array(file.utf8)) ? try? files.open(file).readWhole() : nil
-            }
+        let found = ofCordova[directory] ?? CordovaPlugins(in: directory, programs)
         ofCordova[directory] = found
         project.plugins.add(found)
     }

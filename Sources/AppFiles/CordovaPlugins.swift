@@ -9,10 +9,10 @@ struct CordovaPlugins {
     /// A plugin alone.
     /// - Parameters:
     ///   - directory: that of the plugin, with a slash behind it.
-    ///   - read: the bytes of a file; nil if it cannot be read.
-    init(in directory: String, _ read: (String) -> [UInt8]?) {
+    ///   - programs: those of the checkout.
+    init(in directory: String, _ programs: CordovaPrograms) {
         let name = "\(directory)plugin.xml"
-        guard let root = read(name).flatMap({ try? XMLReader.read($0) }) else {
+        guard let root = programs.bytes(name).flatMap({ try? XMLReader.read($0) }) else {
             let lost = UnreadSource(name, "it is a plugin of Cordova that cannot be read")
             (ofManifest, ofEntitlements) = ([lost], [lost])
             return
@@ -20,10 +20,9 @@ struct CordovaPlugins {
         let own = UnreadSource(name, "it is a plugin of Cordova about links", isRead: true)
         if CordovaManifest.changesLinks(root) { ofManifest = [own] }
         if CordovaConfiguration.changesDomains(root) { ofEntitlements = [own] }
-        var (hooks, seen) = (CordovaHooks(), Set<String>())
-        for hook in CordovaHooks.names(in: root).map({ normalized(directory + $0) ?? $0 })
-        where !hooks.isFull && seen.insert(hook).inserted {
-            hooks.take(hook, read(hook).map(withoutCommentLines))
+        var hooks = CordovaHooks()
+        for hook in CordovaHooks.names(in: root) {
+            hooks.take(normalized(directory + hook) ?? hook, programs)
         }
         ofManifest += hooks.ofManifest
         ofEntitlements += hooks.ofEntitlements

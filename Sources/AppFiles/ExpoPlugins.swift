@@ -47,10 +47,13 @@ final class ExpoPlugins {
     ) -> [Found] {
         let missing = UnreadSource(plugin, "the directory does not have this plugin of Expo")
         guard plugin.utf8.first != UInt8(ascii: ".") else {
-            guard let file = file(plugin, in: path) else { return [([missing], [missing])] }
+            guard let file = ProgramNames.file(plugin, in: path, names) else {
+                return [([missing], [missing])]
+            }
             guard let programs = programs(from: file, &seen.programs) else {
                 let long = UnreadSource(
-                    file, "this plugin of Expo uses more than \(Self.programsMax) files")
+                    file,
+                    "this plugin of Expo uses more than \(AppFileLimits.usedProgramsMax) files")
                 return [([long], [long])]
             }
             return [judge(programs)]
@@ -78,12 +81,6 @@ final class ExpoPlugins {
         return found
     }
 
-    /// The file of the checkout that a relative name means.
-    private func file(_ name: String, in path: String) -> String? {
-        endings.lazy.compactMap { normalized("\(path)\(name)\($0)") }
-            .first { self.names.contains(Array($0.utf8)) }
-    }
-
     /// A program, and those of the checkout that it uses, without those that are known; nil if they are too many.
     private func programs(from first: String, _ known: inout Set<[UInt8]>) -> [String]? {
         guard known.insert(Array(first.utf8)).inserted else { return [] }
@@ -93,18 +90,16 @@ final class ExpoPlugins {
             next += 1
             let directory = pathParts(name).dropLast().map { "\($0)/" }.joined()
             for used in program(name)?.used ?? [] {
-                guard let used = file(used, in: directory), isProgram(used),
+                guard let used = ProgramNames.file(used, in: directory, names),
+                    ProgramNames.areOfProgram(used),
                     known.insert(Array(used.utf8)).inserted
                 else { continue }
-                guard programs.count < Self.programsMax else { return nil }
+                guard programs.count < AppFileLimits.usedProgramsMax else { return nil }
                 programs.append(used)
             }
         }
         return programs
     }
-
-    /// The most files of a plugin that are looked at.
-    private static let programsMax = 100
 
     private func found(in directory: String) -> Found {
         if let known = found[directory] { return known }
@@ -143,7 +138,7 @@ final class ExpoPlugins {
         let directories = Set(packages.values.joined())
         var found = [String: [String]]()
         for name in files.names {
-            guard isProgram(name) else { continue }
+            guard ProgramNames.areOfProgram(name) else { continue }
             var parts = pathParts(name)
             while parts.popLast() != nil {
                 let directory = parts.map { "\($0)/" }.joined()
@@ -151,10 +146,6 @@ final class ExpoPlugins {
             }
         }
         return found
-    }
-
-    private func isProgram(_ name: String) -> Bool {
-        programEndings.contains { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     private func json(_ name: String) -> JSONValue? {
@@ -185,16 +176,6 @@ private struct ExpoProgram {
             holds("ssociatedDomain", in: text) || holds("ssociated-domain", in: text)
             || holds("applinks", in: text)
         android = holds("ntentFilter", in: text) || holds("ntent-filter", in: text)
-        let quotes = text.utf8.split(omittingEmptySubsequences: false) {
-            $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "`")
-        }
-        used = quotes.dropFirst().filter {
-            $0.count <= Self.nameBytesMax
-                && ($0.starts(with: "./".utf8) || $0.starts(with: "../".utf8))
-        }.map { String(decoding: $0, as: UTF8.self) }
+        used = ProgramNames.used(in: text)
     }
-
-    private static let nameBytesMax = 1_024
 }
-
-private let endings = [""] + programEndings + programEndings.map { "/index\($0)" }

@@ -222,4 +222,51 @@ struct CordovaTests {
             }
         }
     }
+
+    /// Whether the verdict on Android is open by a hook of a project, or of a plugin in it.
+    private func isOpen(by hook: String, ofPlugin isOfPlugin: Bool, _ files: [String: String])
+        throws -> Bool
+    {
+        let name = "xmlns:a='http://schemas.android.com/apk/res/android'"
+        let named =
+            isOfPlugin ? "<plugin name='p' spec='./scripts'/>" : "<hook src='scripts/a.js'/>"
+        let all = [
+            "config.xml": """
+            <widget id="a.b" \(name)>\(named)
+            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
+            <intent-filter><data a:scheme="https" a:host="a.b"/></intent-filter></config-file></widget>
+            """, "scripts/plugin.xml": "<plugin><hook src='a.js'/></plugin>", "scripts/a.js": hook,
+        ]
+        var checkout = Checkout(files.merging(all) { $1 })
+        return try checkout.read("config.xml").contains { declaration in
+            if case .android(let app) = declaration { !app.unread.isEmpty } else { false }
+        }
+    }
+
+    @Test(
+        "the files that a hook uses are looked at, too",
+        arguments: [
+            ("module.exports = c => require('./lib/b')(c)", true),
+            ("require(\"../shared/d.js\")", true), ("require('./lib/c')", true),
+            ("// require('./lib/b')", false), ("require('lib/b')", false),
+            ("require('./icon')", false), ("require('./none')", false),
+        ])
+    func usedFiles(_ row: (hook: String, isOpen: Bool)) throws {
+        let writes = "write('AndroidManifest.xml')"
+        let files = [
+            "scripts/lib/b.js": "require('./c')\nrequire('../a')", "scripts/lib/c/index.js": writes,
+            "shared/d.js": writes, "scripts/icon.js": "copy('icon.png')",
+        ]
+        for isOfPlugin in [false, true] {
+            #expect(try isOpen(by: row.hook, ofPlugin: isOfPlugin, files) == row.isOpen)
+        }
+    }
+
+    @Test("the files that a hook uses are bounded", arguments: [(99, false), (100, true)])
+    func manyFiles(_ row: (count: Int, isOpen: Bool)) throws {
+        let numbers = 0..<row.count
+        let files = Dictionary(uniqueKeysWithValues: numbers.map { ("scripts/b\($0).js", "") })
+        let hook = numbers.map { "require('./b\($0)')\n" }.joined()
+        #expect(try isOpen(by: hook, ofPlugin: true, files) == row.isOpen)
+    }
 }
