@@ -6,8 +6,6 @@ struct GradlePlugins {
     /// The settings of all files, and of those that the modules below a directory can have.
     private var all = Settings()
     private var ofRoots = [[UInt8]: Settings]()
-    /// The directories with a settings script.
-    private var projects = Set<[UInt8]>()
     /// The source beyond a limit, which may set anything.
     private var excess: UnreadSource?
     private var bytes = 0
@@ -16,6 +14,9 @@ struct GradlePlugins {
 
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
+
+    /// What settings scripts include, by their directories.
+    private var included = [[UInt8]: (script: String, modules: IncludedModules)]()
 
     /// The settings of some files.
     private struct Settings {
@@ -86,11 +87,28 @@ struct GradlePlugins {
         return (files, part.valueKeys, isApplied ? excess ?? own.missing : nil)
     }
 
+    /// The settings script next above a module that does not include it; nil if there is none.
+    func scriptWithout(module directory: String) -> UnreadSource? {
+        let module = Array(directory.utf8)
+        for around in directories(around: "\(directory)/").reversed() {
+            guard let (script, modules) = included[around] else { continue }
+            let fact: String
+            switch modules.answer(module.dropFirst(around.isEmpty ? 0 : around.count + 1)) {
+            case .included: return nil
+            case .left: fact = "it does not include the module \(quoted(directory))"
+            case .open:
+                fact = "it computes which modules it includes, and \(quoted(directory)) may be none"
+            }
+            return UnreadSource(script, fact, isRead: true)
+        }
+        return nil
+    }
+
     /// The settings of a module below a settings script are those of the directories around it. Others can have any.
     private func settings(ofModule directory: String) -> Settings {
         // A slash at the end, so that the module's own directory is one of them.
         let around = directories(around: "\(directory)/")
-        guard around.contains(where: projects.contains) else { return all }
+        guard around.contains(where: { included[$0] != nil }) else { return all }
         return around.compactMap { ofRoots[$0] }.reduce(into: Settings()) { $0.add($1) }
     }
 
@@ -164,9 +182,10 @@ struct GradlePlugins {
                 let bytes = read(files, name)
             else { continue }
             let directory = parts.dropLast().joined(separator: "/")
-            projects.insert(Array(directory.utf8))
             let root = Array((root(aroundSourceIn: parts) ?? directory).utf8)
             let tokens = tokens(bytes, name)
+            let key = Array(directory.utf8)
+            included[key] = included[key] ?? (name, IncludedModules(of: tokens))
             for module in tokens.movedModules {
                 if let path = normalized("\(directory)/\(module)") {
                     moving[Array(path.utf8)] = name

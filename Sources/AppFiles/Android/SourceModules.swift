@@ -286,7 +286,8 @@ struct SourceModules {
             self.plugins = plugins
             let own = plugins.settings(
                 ofModule: directory, isApplied: script.effects.hasOtherPlugins)
-            module.unread += [own.missing].compactMap(\.self)
+            module.unread += [own.missing, plugins.scriptWithout(module: directory)]
+                .compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
             for key in own.valueKeys { script.open(key) }
             module.unread += (above + own.files).map { other in

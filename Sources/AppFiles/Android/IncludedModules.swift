@@ -1,0 +1,121 @@
+/// The modules that a settings script includes, as far as its texts say (Gradle, "Settings").
+struct IncludedModules {
+    /// The directories that its texts can name, and those around them: each is a module, too.
+    private var directories = Set<[UInt8]>()
+    /// The parts of its texts.
+    private var parts = Set<[UInt8]>()
+    /// Whether it includes a module by something else than a literal.
+    private var isComputed = false
+    /// Whether it includes modules by literals, and nothing else can include some.
+    private var isWhole = false
+
+    enum Answer {
+        case included, left
+        /// The script computes names, of which none is known to be the module's.
+        case open
+    }
+
+    init(of tokens: [GradleToken]) {
+        var isOpen = false
+        // Each statement is looked at once.
+        var end = 0
+        for index in tokens.indices {
+            switch tokens[index] {
+            case .text(let text?):
+                if !tokens.isNameOfProject(at: index) { add(Array(text.utf8)) }
+                if tokens.isPlugin(at: index), !isKnownPlugin(text) { isOpen = true }
+            case .text: isOpen = true
+            case .filled(let text): add(Array(text))
+            case .word:
+                let last = tokens[index].parts.last ?? ""
+                if openingWords.contains(last) { isOpen = true }
+                guard last == "include", index >= end else { continue }
+                let values = tokens.valuesOfInclude(at: index)
+                end = values.end
+                guard let isLiteral = values.areLiterals else { continue }
+                isWhole = true
+                if !isLiteral { isComputed = true }
+            case .symbol, .newline: break
+            }
+        }
+        if isOpen { isWhole = false }
+    }
+
+    private mutating func add(_ text: [UInt8]) {
+        guard text.count <= AppFileLimits.filledBytesMax else { return }
+        let own = text.split { ":/, ".utf8.contains($0) }
+        parts.formUnion(own.map { Array($0) })
+        var path = [UInt8]()
+        for part in own.prefix(AppFileLimits.directoriesMax) {
+            guard !part.elementsEqual(".".utf8) else { continue }
+            path += (path.isEmpty ? [] : [UInt8(ascii: "/")]) + part
+            directories.insert(path)
+        }
+    }
+
+    /// Whether it includes a module.
+    /// - Parameter directory: its path from the script's own.
+    func answer(_ directory: ArraySlice<UInt8>) -> Answer {
+        guard isWhole, !directory.isEmpty, !directories.contains(Array(directory)) else {
+            return .included
+        }
+        guard isComputed else { return .left }
+        let last = directory.split(separator: UInt8(ascii: "/")).last ?? []
+        return parts.contains(Array(last)) ? .included : .open
+    }
+}
+
+extension [GradleToken] {
+    /// Whether what stands behind `include` are literals, also in lists, or nil if it includes nothing; and the place behind it.
+    fileprivate func valuesOfInclude(at index: Int) -> (areLiterals: Bool?, end: Int) {
+        var depth = 0
+        var areLiterals: Bool?
+        var place = index + 1
+        while place < count, depth >= 0 {
+            let token = self[place]
+            depth += token.nesting
+            switch token {
+            case .text(.some): areLiterals = areLiterals ?? true
+            case .newline where depth <= 0 && self[place - 1] != .symbol(UInt8(ascii: ",")),
+                .symbol(UInt8(ascii: ";")), .symbol(UInt8(ascii: "{")),
+                .symbol(UInt8(ascii: "}")):
+                return (areLiterals, place)
+            case .symbol, .newline: break
+            case .word where listWords.contains(where: token.isWord): break
+            case .word, .text, .filled: areLiterals = false
+            }
+            place += 1
+        }
+        return (areLiterals, place)
+    }
+
+    /// Whether a text is that of `rootProject.name = "shop"`.
+    fileprivate func isNameOfProject(at index: Int) -> Bool {
+        index > 1 && self[index - 1] == .symbol(UInt8(ascii: "="))
+            && self[index - 2].isWord("rootProject.name")
+    }
+
+    /// Whether a text is that of `id "com.example.shop"`.
+    fileprivate func isPlugin(at index: Int) -> Bool {
+        let isInParentheses = index > 1 && self[index - 1] == .symbol(UInt8(ascii: "("))
+        let word = index - (isInParentheses ? 2 : 1)
+        return word >= 0 && self[word].isWord("id")
+    }
+}
+
+/// Whether a plugin of settings includes no modules.
+private func isKnownPlugin(_ name: String) -> Bool {
+    [
+        "com.android.", "com.autonomousapps.", "com.facebook.", "com.gradle.", "dev.flutter.",
+        "org.gradle.", "org.jetbrains.",
+    ].contains { name.utf8.starts(with: $0.utf8) }
+}
+
+/// The functions that make lists, and their types.
+private let listWords = ["arrayOf", "as", "listOf", "setOf", "String", "toTypedArray"]
+/// The words of scripts that include modules in ways that are not read: by directories, by files, and by other scripts.
+private let openingWords: Set = [
+    "apply", "applyNativeModulesSettingsGradle", "eachDir", "eachDirMatch", "eachDirRecurse",
+    "eachFile", "eachFileRecurse", "evaluate", "fileTree", "listFiles", "newDirectoryStream",
+    "traverse", "walk", "walkBottomUp", "walkTopDown",
+]
