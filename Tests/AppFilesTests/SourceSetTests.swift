@@ -209,7 +209,30 @@ struct SourceSetTests {
         ("tasks.withType(ProcessMultiApkApplicationManifest) { a() }", true),
         ("tasks.withType(a.b.ProcessPackagedManifestTask) { c() }", true),
         ("a.multiApkManifestOutputDirectory.get()", true),
+        ("tasks.matching { it.name =~ /process.*Manifest/ }.all { a() }", true),
+        ("tasks.all { t -> if (t.name ==~ /^process(.+)Manifest$/) { a(t) } }", true),
+        ("tasks.all { if (it.name ==~ \"^process(Debug|Release)Manifest\\$\") { a() } }", true),
+        ("tasks.all { if (it.name ==~ $/process(.+)Manifest/$) { a() } }", true),
+        ("tasks.matching { it.name =~ /process.*Resources/ }.all { a() }", false),
+        ("tasks.matching { it.name =~ /.*DebugManifest/ }.all { a() }", false),
+        ("println 'it is no process of the Manifest'", false),
     ]
+
+    @Test(
+        "code that changes merged resources leaves their values open",
+        arguments: [
+            ("applicationVariants.all { v -> v.mergeResourcesProvider.get().doLast { } }", true),
+            ("android.applicationVariants.all { it.mergeResources.doLast { } }", true),
+            ("tasks.getByName('mergeReleaseResources').doFirst { a() }", true),
+            ("tasks.getByName('mergeDebugResources').doFirst { a() }", false),
+            ("tasks.named('mergeReleaseResources') { dependsOn('a') }", false),
+            ("tasks.getByName('mergeReleaseAssets').doLast { a() }", false),
+        ])
+    func mergedResources(_ row: (code: String, isOpen: Bool)) {
+        let script = GradleScript(Array((Self.app + row.code).utf8))
+        #expect(script.hasOwnResources == row.isOpen)
+        #expect(script.variants.map(\.applicationID) == ["a.b"])
+    }
 
     @Test("code for variants opens what it can change", arguments: variants)
     func changes(_ row: (code: String, isOpen: Bool)) {

@@ -11,7 +11,7 @@ struct GradleEffects {
     private var moved = Set<String>()
     /// The usual manifests that source sets name.
     private var namedManifests = Set<String>()
-    /// Whether a source set of releases has resources in other directories.
+    /// Whether a source set of releases has resources in other directories, or they are changed when they are merged.
     private(set) var hasOwnResources = false
     /// The catalog that its aliases of plugins are of.
     var catalog = GradleCatalog()
@@ -57,6 +57,7 @@ struct GradleEffects {
     ///   - blocks: those around it.
     mutating func enter(_ statement: [GradleToken], in blocks: OpenBlocks) {
         writes.take(statement)
+        if statement.changesResources { hasOwnResources = true }
         filters.enter(statement, depth: blocks.count)
         if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock { hasOtherPlugins = true }
         guard open == nil else { return }
@@ -86,6 +87,7 @@ struct GradleEffects {
     /// - Parameter blocks: those around it.
     mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
         writes.take(statement)
+        if statement.changesResources { hasOwnResources = true }
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
         let isOfPlugin =
             blocks.path.contains("plugins")
@@ -232,35 +234,56 @@ extension GradleToken {
     }
 
     /// The task that makes the manifest of a release, or the file that it writes; nil if it is none. Of a text that the script
-    /// fills in, or that is only the end of such a name, it is a word for all of them.
+    /// fills in, of a pattern, and of one that is only the end of such a name, it is a word for all of them.
     var manifestTask: String? {
         var names = parts
+        var text: String?
         switch self {
-        case .filled(let bytes):
-            let name = String(decoding: bytes, as: UTF8.self)
-            return holds("process", in: name) && isOfManifest(name) ? "tasks" : nil
-        case .text(let text?):
-            if ["Manifest", "MainManifest", "ManifestForPackage"].contains(text) { return "tasks" }
-            names = [text]
+        case .filled(let bytes): text = String(decoding: bytes, as: UTF8.self)
+        case .text(let literal?):
+            names = [literal]
+            if !literal.utf8.contains(UInt8(ascii: "/")) { text = literal }
         default: break
         }
-        return names.first { name in
+        let name = names.first { name in
             manifestTasks.contains(name)
                 || ["process", "Process"].contains { name.utf8.starts(with: $0.utf8) }
                     && isOfManifest(name)
         }
+        return name ?? text.flatMap { isOfManifestTasks($0) ? "tasks" : nil }
     }
 }
 
-/// Whether the name of a task that processes something ends like those for manifests, and is of no debug build.
+/// Whether a text is a pattern of such tasks, or their end, with any signs around it.
+private func isOfManifestTasks(_ text: String) -> Bool {
+    let isLetter: (UInt8) -> Bool = { (0x61...0x7A).contains($0 | 0x20) }
+    let bytes = text.utf8
+    guard let last = bytes.lastIndex(where: isLetter), !bytes.contains(0x20) else { return false }
+    let name = String(Substring(bytes[...last].drop { !isLetter($0) }))
+    if ["Manifest", "MainManifest", "ManifestForPackage"].contains(name) { return true }
+    return (holds("process", in: name) || holds("Process", in: name)) && isOfManifest(name)
+}
+
+/// Whether the name of a task that processes something ends like those for manifests, and is not of debug builds alone.
 private func isOfManifest(_ name: String) -> Bool {
-    !holds("Debug", in: name)
+    (!holds("Debug", in: name) || holds("Release", in: name))
         && ["Manifest", "ManifestForPackage"].contains { ending in
             name.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
         }
 }
 
 extension [GradleToken] {
+    /// Whether it runs code with the task that merges the resources of a release.
+    fileprivate var changesResources: Bool {
+        guard mentions({ ["doFirst", "doLast"].contains($0) }) else { return false }
+        return mentions { ["mergeResources", "mergeResourcesProvider"].contains($0) }
+            || contains { token in
+                guard case .text(let name?) = token else { return false }
+                return name.utf8.starts(with: "merge".utf8) && !holds("Debug", in: name)
+                    && name.utf8.suffix(9).elementsEqual("Resources".utf8)
+            }
+    }
+
     /// Whether it names a file by a method, of whatever it is, and by no variable: `m.srcFile "a"` and `srcFile("a")`, but not
     /// `def srcFile = a` nor `srcFile.exists()`.
     fileprivate var callsFileSetter: Bool {

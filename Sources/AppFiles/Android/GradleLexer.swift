@@ -4,7 +4,7 @@ enum GradleToken: Equatable {
     case word([UInt8])
     /// A literal; nil if it has escapes.
     case text(String?)
-    /// A text with parts that the script fills in, as it is written.
+    /// A text with parts that the script fills in, as it is written, or a pattern of Groovy with its slashes.
     case filled([UInt8])
     case symbol(UInt8)
     case newline
@@ -98,11 +98,9 @@ struct GradleLexer {
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 return text(byte)
             } else if !isKotlin, starts("$/") {
-                skip(to: "/$")
-                return .text(nil)
+                return pattern { $0.skip(to: "/$") }
             } else if !isKotlin, byte == UInt8(ascii: "/"), !isBehindValue {
-                skipPattern()
-                return .text(nil)
+                return pattern { $0.skipPattern() }
             } else if isWordByte(byte) {
                 let start = index
                 while index < bytes.count,
@@ -142,6 +140,13 @@ struct GradleLexer {
                 index += 1
             }
         } while depth > 0 && index < bytes.count
+    }
+
+    /// The text that is skipped, which the script fills in.
+    private mutating func pattern(_ skip: (inout GradleLexer) -> Void) -> GradleToken {
+        let start = index
+        skip(&self)
+        return .filled(Array(bytes[start..<min(index, bytes.count)]))
     }
 
     /// Goes behind a text of Groovy between slashes, such as `/a"b/`.

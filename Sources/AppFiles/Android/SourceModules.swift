@@ -250,7 +250,9 @@ struct SourceModules {
         var whole = found
         if let name, script?.hasOwnResources == true {
             found.unreadValues = UnreadSource(
-                name, "its sourceSets name other directories of resources")
+                name,
+                "its sourceSets name other directories of resources, or it changes some when it runs"
+            )
         } else if let fault = readValues(ofModule: directory, into: &whole) {
             // A file that cannot be read may have any value.
             found.unreadValues = fault
