@@ -215,4 +215,17 @@ struct WorkBoundTests {
             """)
         #expect((app.lacksExported != nil) == row.isLacking)
     }
+
+    @Test func `the resources of one of many flavours cost once`() {
+        func time(_ flavors: Int) -> Duration {
+            let values = (0..<4_000).map { "resValue 'string', 'a\($0)', 'b'\n" }.joined()
+            let names = (0..<flavors).map { "f\($0) { }\n" }.joined()
+            let script = GradleScript(
+                Array("android { productFlavors { \(names) last { \(values) } } }".utf8))
+            var module = SourceModule()
+            module.variants = script.variants
+            return processorTime { script.addValues(to: &module) }
+        }
+        #expect((1...3).contains { _ in time(250) < time(2) * 4 + .milliseconds(50) })
+    }
 }

@@ -386,9 +386,7 @@ extension GradleScript {
     func addValues(to module: inout SourceModule) {
         let all = [("main", base), ("release", release)] + flavors.map { ($0.name, $0.settings) }
         for (sourceSet, settings) in all {
-            for (name, value) in settings.values {
-                module.add(value, String(decoding: name, as: UTF8.self), of: sourceSet)
-            }
+            if !settings.values.isEmpty { module.add(settings.values, of: sourceSet) }
             module.open(settings.openValues)
         }
         if hasOtherValues || effects.variants != nil { module.open([[]]) }

@@ -39,15 +39,19 @@ struct SourceModule {
         ofFiles.change("main", []) { $0.add(document, file: file, isOpen: true) }
     }
 
-    /// Adds the value of a resource that the script makes.
+    /// Adds the values of resources that the script makes.
     /// - Parameters:
-    ///   - value: nil if only a build knows it.
-    ///   - sourceSet: the one whose place it has: that of all releases, of the build type or of a flavour.
-    mutating func add(_ value: String?, _ name: String, of sourceSet: String) {
+    ///   - values: nil for one that only a build knows.
+    ///   - sourceSet: the one whose place they have: that of all releases, of the build type or of a flavour.
+    mutating func add(_ values: [[UInt8]: String?], of sourceSet: String) {
         let script = script
-        // The script's plugin writes it into a file of resources.
-        ofScript.change(sourceSet, flavors) {
-            $0.add(value.flatMap(SourceValues.plain), name, from: script)
+        // The script's plugin writes them into a file of resources.
+        ofScript.change(sourceSet, flavors) { layer in
+            for (name, value) in values {
+                layer.add(
+                    value.flatMap(SourceValues.plain), String(decoding: name, as: UTF8.self),
+                    from: script)
+            }
         }
     }
 

@@ -81,7 +81,9 @@ struct XcodeProject {
     var entitlementsFiles: some Sequence<[UInt8]> { numbersByFile.keys }
 
     /// Whether each configuration, but those of tests, says which entitlements it uses.
-    var isKnown: Bool { configurations.allSatisfy { $0.isTest || $0.entitlements != .open } }
+    let isKnown: Bool
+    /// Whether the release of an app has no entitlements.
+    let hasBareApp: Bool
 
     /// - Parameter name: that of its `.xcodeproj`, which settings can refer to.
     /// - Parameter files: the bytes of a file of settings; nil if there is none. Throws if it cannot be read.
@@ -131,6 +133,8 @@ struct XcodeProject {
         }
         self.numbersByFile = numbersByFile
         unread = reader.unread
+        isKnown = configurations.allSatisfy { $0.isTest || $0.entitlements != .open }
+        hasBareApp = configurations.contains { $0.isApp && $0.isBare }
         applications = Set(
             configurations.filter {
                 $0.isApp && $0.isRelease && !$0.isForMac && !$0.isForOtherDevice

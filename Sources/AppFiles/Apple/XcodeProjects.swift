@@ -85,7 +85,7 @@ struct XcodeProjects {
         var declaration = source
         declaration.unread = own.flatMap(\.unread) + lost
         if !own.isEmpty, own.allSatisfy(\.isKnown), lost.isEmpty {
-            let needs = own.flatMap(\.configurations).contains { $0.isApp && $0.isBare }
+            let needs = own.contains(where: \.hasBareApp)
             declaration.unused = needs ? .whileAnAppHasNone : .whileAllHaveOthers
         }
         return declaration
@@ -320,7 +320,7 @@ extension XcodeProject.Configuration {
     }
 
     /// Whether it is the release of an app or App Clip without entitlements.
-    fileprivate var isBare: Bool {
+    var isBare: Bool {
         isAppOrClip && isRelease && !isForMac && entitlements == .absent
     }
 
