@@ -15,6 +15,7 @@ package struct Checkout {
     /// Those of Cordova's, by their directories, and its hooks.
     private var ofCordova = [String: CordovaPlugins]()
     private let programs: CordovaPrograms
+    private let writers: EntitlementsWriters
     /// All files in lower case, once they are needed.
     private var lowercased: Set<[UInt8]>?
     /// The entitlements of all apps together, once they are needed.
@@ -36,7 +37,9 @@ package struct Checkout {
         (self.files, self.unread) = (files, Array(unread.prefix(AppFileLimits.unreadMax + 1)))
         names = Set(files.names.map { Array($0.utf8) })
         plugins = ExpoPlugins(files, names)
-        programs = CordovaPrograms(files, names)
+        let programs = CordovaPrograms(files, names)
+        self.programs = programs
+        writers = EntitlementsWriters(programs.bytes)
         var apps = [String]()
         var modules = SourceModules(files, names, settingsAbove: settings)
         for name in files.names {
@@ -292,7 +295,13 @@ package struct Checkout {
             let path = normalized(name)
         else { return [declaration] }
         let projects = projects
-        return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { .apple($0) }
+        return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { found in
+            var found = found
+            if let use = found.use {
+                found.writers = writers.writers(of: app, by: use, projects)
+            }
+            return .apple(found)
+        }
     }
 
     /// The declaration of a file of entitlements, without a project; nil if it cannot be read.

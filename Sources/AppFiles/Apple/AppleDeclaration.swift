@@ -101,6 +101,8 @@ package struct AppleDeclaration: Sendable {
     package internal(set) var unread = [UnreadSource]()
     /// The target that uses a file of source; nil if no project says it.
     package internal(set) var use: XcodeUse?
+    /// The tools that may give the file of source other domains before a build.
+    package internal(set) var writers = [UnreadSource]()
     /// Nil for a file that a project uses, or may use.
     package internal(set) var unused: Unused?
     /// Whether it is of Expo's configuration, which is written in JSON.

@@ -55,6 +55,8 @@ struct XcodeProject {
     let unread: [UnreadSource]
     /// The targets of the apps that depend on App Clips, by the names of the App Clips' targets.
     private let enclosing: [[UInt8]: Set<[UInt8]>]
+    /// The targets with scripts that are about domains.
+    let writingTargets: Set<[UInt8]>
     /// The targets of apps for iOS.
     private let appTargets: Set<[UInt8]>
     /// The bundle identifiers of the releases of its applications for phones.
@@ -106,7 +108,9 @@ struct XcodeProject {
         var enclosing = [[UInt8]: Set<[UInt8]>]()
         var seen = Set<[UInt8]>()
         let names = targets.compactMap(\.text).filter { seen.insert(Array($0.utf8)).inserted }
-        for target in names.compactMap({ objects[$0] }) {
+        let all = names.compactMap { objects[$0] }
+        writingTargets = Self.writingTargets(of: all, objects)
+        for target in all {
             if Self.isApp(target), let app = target["name"]?.text {
                 for name in Self.dependencies(of: target, objects) {
                     enclosing[Array(name.utf8), default: []].insert(Array(app.utf8))

@@ -74,6 +74,7 @@ struct AppleComparison {
         if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
             return nil
         }
+        addWriters()
         found.add(unread: app.unread, app.place, orGive: ".ipa")
         var agreement = AppAgreement(
             app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier,
@@ -83,6 +84,16 @@ struct AppleComparison {
         agreement.isOfApp = app.unused != .whileOfSchemes
         if isExtension { agreement.open(Self.listingRules) }
         return agreement
+    }
+
+    /// Says which tools may give the file other domains.
+    private mutating func addWriters() {
+        for writer in app.writers {
+            add(
+                .note, .sourceNotRead, nil,
+                "\(quoted(writer.name)) may change what is here: \(writer.fact)",
+                advice: "give the .ipa")
+        }
     }
 
     /// Whether the bundle is within another one.
