@@ -26,6 +26,8 @@ struct IncludedModuleTests {
         ("include ':lib',\n  ':app'", []), ("include(\n\":lib\",\n\":app\",\n)", []),
         ("include(listOf(\":lib\", \":app\"))", []), ("include(':lib')\nincludeBuild 'app'", []),
         ("include ':lib'\nproject(':lib').projectDir = file('app')", []),
+        ("include ':lib'\nproject(':lib').projectDir = file(\"$rootDir/app\")", []),
+        ("include ':other' + ':app'", []),
         ("['lib', 'app'].each { include it }", []),
         ("val a = listOf(\"lib\", \"app\")\na.forEach { include(\":$it\") }", []),
         ("def a = ['lib', 'app'] as String[]\ninclude a", []),

@@ -78,7 +78,7 @@ struct VariantFilterTests {
     ]
 
     @Test("the verdicts of flavours that nobody may have are open", arguments: filters)
-    func filters(_ row: (script: String, flavors: [String])) throws {
+    func dropped(_ row: (script: String, flavors: [String])) throws {
         let found = try androidApps(["app/build.gradle": Self.app + row.script])
         #expect(found.map(\.applicationID) == ["a.b.m", "a.b"])
         let open = found.filter { !$0.unread.isEmpty }

@@ -47,7 +47,10 @@ struct IncludedModules {
         parts.formUnion(own.map { Array($0) })
         var path = [UInt8]()
         for part in own.prefix(AppFileLimits.directoriesMax) {
-            guard !part.elementsEqual(".".utf8) else { continue }
+            // A variable is a directory, as in `$rootDir/shop`, or a part that is not known.
+            guard !part.elementsEqual(".".utf8), !part.contains(UInt8(ascii: "$")) else {
+                continue
+            }
             path += (path.isEmpty ? [] : [UInt8(ascii: "/")]) + part
             directories.insert(path)
         }
@@ -80,6 +83,7 @@ extension [GradleToken] {
                 .symbol(UInt8(ascii: ";")), .symbol(UInt8(ascii: "{")),
                 .symbol(UInt8(ascii: "}")):
                 return (areLiterals, place)
+            case .symbol(UInt8(ascii: "+")): areLiterals = false
             case .symbol, .newline: break
             case .word where listWords.contains(where: token.isWord): break
             case .word, .text, .filled: areLiterals = false
