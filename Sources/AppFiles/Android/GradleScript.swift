@@ -7,6 +7,7 @@ struct GradleScript {
     private var base = GradleSettings()
     private var release = GradleSettings()
     private var flavors = [(name: String, settings: GradleSettings)]()
+    private var dimensions = FlavorDimensions()
     /// The build types beside that of releases.
     private var buildTypes = Set<String>()
     /// Those that have settings which are read.
@@ -228,6 +229,7 @@ struct GradleScript {
         if own.contains("productFlavors") || blocks.path.last == "productFlavors" {
             (hasOtherFlavors, hasNamelessFlavors) = (true, true)
         }
+        dimensions.take(statement, own)
         namespace.take(statement, own, in: blocks.path, definitions)
         // Most statements set nothing that is read.
         guard blocks.hasKey || own.contains(where: { gradleKeys[$0] != nil }),
@@ -342,8 +344,7 @@ extension GradleScript {
 
     /// Whether its literals do not say which apps there are. Flavours of several dimensions are combined.
     private var isUnknown: Bool {
-        let dimensions = Set(flavors.map { $0.settings.dimension.map { Array($0.utf8) } })
-        return isOpen || inheritsSettings || dimensions.count > 1
+        return isOpen || inheritsSettings || dimensions.areCombined(flavors.map(\.settings))
             || flavors.isEmpty && hasNamelessFlavors
     }
 

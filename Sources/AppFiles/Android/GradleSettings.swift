@@ -4,7 +4,8 @@ struct GradleSettings {
     /// Whether an application ID is set in any case. Modules that are apps or libraries set theirs in a condition.
     private(set) var isOfApplication = false
     private(set) var suffix: String??
-    private(set) var dimension: String?
+    /// The dimension of a flavour: its name, or the expression that is it.
+    private(set) var dimension: [UInt8]?
     /// The API level of the oldest version of Android.
     private(set) var leastAPI: Int??
     /// The API level of the version that the app is made for.
@@ -33,7 +34,7 @@ struct GradleSettings {
             applicationID = .some(text)
             if isCertain { isOfApplication = true }
         case "applicationIdSuffix": suffix = .some(text)
-        case "dimension": dimension = text
+        case "dimension": dimension = FlavorDimensions.expression(arguments)
         case "minSdk", "minSdkVersion":
             leastAPI = .some(isCertain ? Self.number(arguments) : nil)
         case "targetSdk", "targetSdkVersion":
