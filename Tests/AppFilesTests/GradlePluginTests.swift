@@ -139,6 +139,26 @@ struct GradlePluginTests {
     }
 
     @Test(
+        "a plugin of the project's own can have a name that begins like those of others",
+        arguments: [
+            ("buildSrc/src/main/kotlin/com.github.shop.gradle.kts", "", true),
+            ("buildSrc/src/main/groovy/com.github.shop.gradle", "", true),
+            ("buildSrc/src/main/kotlin/com/github/shop.gradle.kts", "", true),
+            ("buildSrc/src/main/kotlin/com.github.other.gradle.kts", "", false),
+            ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.shop\" }", true),
+            ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.other\" }", false),
+        ])
+    func ownNames(_ row: (file: String, plugins: String, isOpen: Bool)) throws {
+        let found = try androidApps([
+            "app/build.gradle":
+                "plugins { id 'com.android.application'\nid 'com.github.shop' }\n\(Self.android)",
+            "settings.gradle": "", row.file: "class A : Plugin<Project> { \(Self.suffix) }",
+            "buildSrc/build.gradle.kts": "gradlePlugin { plugins { \(row.plugins) } }",
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test(
         "a function of buildSrc that sets what modules are can be called by each script",
         arguments: [
             ("buildSrc/A.kt", "fun Project.a() { \(suffix) }", true),

@@ -5,6 +5,8 @@ private import Diagnostics
 struct GradleEffects {
     /// Whether a plugin is applied that may add flavours and build types.
     private(set) var hasOtherPlugins = false
+    /// Those that are applied, and whose names are those of usual ones.
+    private(set) var usualPlugins = Set<[UInt8]>()
     /// Whether a source set of releases has a manifest of another name.
     private(set) var hasOwnManifest = false
     /// The source sets with directories of their own, which may be of no release.
@@ -202,6 +204,9 @@ struct GradleEffects {
         }
         let isKnown = isAlias ? name.map(isKnownAlias) : name.map(Self.isKnown)
         if isKnown != true { hasOtherPlugins = true }
+        guard let name, usualPlugins.count < AppFileLimits.flavorsMax else { return }
+        let plugin = isAlias ? catalog.plugin(name) ?? nil : nil
+        usualPlugins.insert(plugin?.identifier ?? name)
     }
 
     /// Whether the plugin of an alias adds no flavours. A catalog can give the usual alias of Android's plugin to one of the

@@ -8,10 +8,9 @@ struct GradlePlugins {
     private var ofRoots = [[UInt8]: Settings]()
     /// The source beyond a limit, which may set anything.
     private var excess: UnreadSource?
-    private var bytes = 0
-    private var tokenBytes = 0
-    private var count = 0
-
+    private var (bytes, tokenBytes, count) = (0, 0, 0)
+    /// The plugins that files of the checkout are.
+    private var own = OwnPlugins()
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
 
@@ -61,8 +60,9 @@ struct GradlePlugins {
             let directories = directories(around: name).filter {
                 roots[$0] != nil && !($0.isEmpty && isBuildScript(parts))
             }
-            guard !directories.isEmpty, let bytes = read(files, name), holdsPluginWord(bytes),
-                let settings = settings(name, tokens(bytes, name))
+            guard !directories.isEmpty, let bytes = read(files, name) else { continue }
+            own.take(parts, bytes)
+            guard holdsPluginWord(bytes), let settings = settings(name, tokens(bytes, name))
             else { continue }
             all.add(settings)
             for directory in directories {
@@ -77,10 +77,11 @@ struct GradlePlugins {
     }
 
     /// The files that set what a module is, its settings that get other values, and a build that was not read.
-    /// - Parameter isApplied: whether the module applies a plugin that may be of the project's own.
+    /// - Parameter effects: those of the module's script.
     func settings(
-        ofModule directory: String, isApplied: Bool
+        ofModule directory: String, _ effects: GradleEffects
     ) -> (files: [String], valueKeys: Set<String>, missing: UnreadSource?) {
+        let isApplied = effects.hasOtherPlugins || own.contain(anyOf: effects.usualPlugins)
         let own = settings(ofModule: directory)
         let part = isApplied ? own.ofPlugins : own.ofOthers
         let files = [part.setter?.name, moving[Array(directory.utf8)]].compactMap(\.self)

@@ -286,8 +286,7 @@ struct SourceModules {
             module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
             let plugins = plugins ?? GradlePlugins(files)
             self.plugins = plugins
-            let own = plugins.settings(
-                ofModule: directory, isApplied: script.effects.hasOtherPlugins)
+            let own = plugins.settings(ofModule: directory, script.effects)
             module.unread += [own.missing, plugins.scriptWithout(module: directory)]
                 .compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
