@@ -10,7 +10,7 @@ struct GradlePlugins {
     private var excess: UnreadSource?
     private var (bytes, tokenBytes, count) = (0, 0, 0)
     /// The plugins that files of the checkout are.
-    private var own = OwnPlugins()
+    private(set) var own = OwnPlugins()
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
 
@@ -77,11 +77,10 @@ struct GradlePlugins {
     }
 
     /// The files that set what a module is, its settings that get other values, and a build that was not read.
-    /// - Parameter effects: those of the module's script.
+    /// - Parameter isApplied: whether the module applies a plugin that may be of the project's own.
     func settings(
-        ofModule directory: String, _ effects: GradleEffects
+        ofModule directory: String, isApplied: Bool
     ) -> (files: [String], valueKeys: Set<String>, missing: UnreadSource?) {
-        let isApplied = effects.hasOtherPlugins || own.contain(anyOf: effects.usualPlugins)
         let own = settings(ofModule: directory)
         let part = isApplied ? own.ofPlugins : own.ofOthers
         let files = [part.setter?.name, moving[Array(directory.utf8)]].compactMap(\.self)

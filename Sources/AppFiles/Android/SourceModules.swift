@@ -286,7 +286,10 @@ struct SourceModules {
             module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
             let plugins = plugins ?? GradlePlugins(files)
             self.plugins = plugins
-            let own = plugins.settings(ofModule: directory, script.effects)
+            let isApplied =
+                script.effects.hasOtherPlugins
+                || plugins.own.contain(anyOf: script.effects.usualPlugins)
+            let own = plugins.settings(ofModule: directory, isApplied: isApplied)
             module.unread += [own.missing, plugins.scriptWithout(module: directory)]
                 .compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
