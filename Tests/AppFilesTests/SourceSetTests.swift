@@ -213,6 +213,7 @@ struct SourceSetTests {
         ("tasks.all { t -> if (t.name ==~ /^process(.+)Manifest$/) { a(t) } }", true),
         ("tasks.all { if (it.name ==~ \"^process(Debug|Release)Manifest\\$\") { a() } }", true),
         ("tasks.all { if (it.name ==~ $/process(.+)Manifest/$) { a() } }", true),
+        ("tasks.named(\"process${a + b}Manifest\") { c() }", true),
         ("tasks.matching { it.name =~ /process.*Resources/ }.all { a() }", false),
         ("tasks.matching { it.name =~ /.*DebugManifest/ }.all { a() }", false),
         ("println 'it is no process of the Manifest'", false),

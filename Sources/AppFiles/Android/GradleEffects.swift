@@ -247,7 +247,7 @@ extension GradleToken {
         case .filled(let bytes): text = String(decoding: bytes, as: UTF8.self)
         case .text(let literal?):
             names = [literal]
-            if !literal.utf8.contains(UInt8(ascii: "/")) { text = literal }
+            if !literal.utf8.contains(where: { "/ ".utf8.contains($0) }) { text = literal }
         default: break
         }
         let name = names.first { name in
@@ -263,7 +263,7 @@ extension GradleToken {
 private func isOfManifestTasks(_ text: String) -> Bool {
     let isLetter: (UInt8) -> Bool = { (0x61...0x7A).contains($0 | 0x20) }
     let bytes = text.utf8
-    guard let last = bytes.lastIndex(where: isLetter), !bytes.contains(0x20) else { return false }
+    guard let last = bytes.lastIndex(where: isLetter) else { return false }
     let name = String(Substring(bytes[...last].drop { !isLetter($0) }))
     if ["Manifest", "MainManifest", "ManifestForPackage"].contains(name) { return true }
     return (holds("process", in: name) || holds("Process", in: name)) && isOfManifest(name)
