@@ -1,6 +1,6 @@
 package import Diagnostics
 import LinkIndex
-package import LinkStore
+import LinkStore
 
 // Messages about a store of links for operators.
 
