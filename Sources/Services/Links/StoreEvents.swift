@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 import LinkIndex
 import LinkStore
 
@@ -6,7 +6,7 @@ import LinkStore
 
 extension LinkService {
     /// The event about an error of the store.
-    func finding(_ error: StoreError) -> ServiceEvent {
+    func event(_ error: StoreError) -> ServiceEvent {
         let (fact, advice) = error.words(at: path, isShared: isShared)
         return .finding(Diagnostic(.error, .linkStore, at: nil, fact, advice: advice))
     }
