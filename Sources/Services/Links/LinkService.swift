@@ -196,7 +196,7 @@ package final class LinkService: Service {
         do throws(StoreError) { try store.close() } catch {
             // What a database has is not in this process.
             if case .database = error { return }
-            report(finding(error))
+            report(event(error))
         }
     }
 
@@ -228,7 +228,7 @@ package final class LinkService: Service {
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds,
                         upgradedFrom: store.upgradedFrom, node: place.node))
-                if let failure { report(finding(failure)) }
+                if let failure { report(event(failure)) }
                 for finding in store.takeFirstFindings() { report(.finding(finding)) }
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 store.check()
@@ -237,7 +237,7 @@ package final class LinkService: Service {
             } catch {
                 if let store = resume(&base, because: error) { return store }
                 queue.withLock { ($0.state, $0.seen) = (.closed(error), Clock.unixSeconds) }
-                if last?.isAlike(error) != true { report(finding(error)) }
+                if last?.isAlike(error) != true { report(event(error)) }
                 last = error
                 if error.isOfFile { stamp = FileStamp(of: path) }
             }
@@ -265,7 +265,7 @@ package final class LinkService: Service {
         links.publish(resumed.store.index)
         fleet.resume(ageSeconds: resumed.age)
         queue.withLock { ($0.state, $0.seen) = (.failed(reason), Clock.unixSeconds) }
-        report(finding(reason))
+        report(event(reason))
         report(.finding(resumed.finding(after: Clock.monotonicMilliseconds - started)))
         writeSecret()
         // Their database is away, too, and nothing waits for it here.
@@ -387,7 +387,7 @@ package final class LinkService: Service {
             return queue.state
         }
         guard !before.isAlike(next) else { return }
-        report(failure.map(finding) ?? .storeRecovered(path: path))
+        report(failure.map(event) ?? .storeRecovered(path: path))
     }
 
     private func take() -> (work: [WaitingWork], isStopping: Bool) {

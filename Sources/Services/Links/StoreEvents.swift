@@ -1,12 +1,12 @@
-package import Diagnostics
+import Diagnostics
 import LinkIndex
-package import LinkStore
+import LinkStore
 
 // Messages about a store of links for operators.
 
 extension LinkService {
     /// The event about an error of the store.
-    func finding(_ error: StoreError) -> ServiceEvent {
+    func event(_ error: StoreError) -> ServiceEvent {
         let (fact, advice) = error.words(at: path, isShared: isShared)
         return .finding(Diagnostic(.error, .linkStore, at: nil, fact, advice: advice))
     }
