@@ -223,6 +223,8 @@ def test_memory_reserve(results, site):
         time.sleep(6)
         results.check("and counted, and the process lives",
                       origin.process.poll() is None, origin.log)
+        results.check("with most of the reserve left, new ones are connected",
+                      wait_until(lambda: handshakes(origin, 1)[0]), origin.log)
         limit_memory(origin, None)
         results.check("with memory again: all are connected", not handshakes(origin, 50)[1])
         origin.stop()
