@@ -17,14 +17,14 @@ package final class WorkMemory: Sendable {
         var leftBytes = Int.max
         var goodUntil = 0
 
-        mutating func hasRoom(_ bytes: Int, isFresh: Bool) -> Bool {
-            // What claims have taken is missing from the kernel's figures already, so they count for other claims alone, which
-            // leave room for requests.
-            let all = bytes + (isFresh ? claimedBytes + WorkMemory.othersBytes : 0)
+        /// - Parameter left: the bytes beside those of a claim that are to be left for others; nil for what claims nothing.
+        mutating func hasRoom(_ bytes: Int, leaving left: Int? = nil) -> Bool {
+            // What claims have taken is missing from the kernel's figures already, so they count for other claims alone.
+            let all = bytes + (left.map { claimedBytes + $0 } ?? 0)
             guard hasFreeMemory(bytes: all) else { return false }
             guard let limits else { return true }
             let now = Clock.monotonicMilliseconds
-            if isFresh || now >= goodUntil {
+            if left != nil || now >= goodUntil {
                 leftBytes = limits.room()?.takeableBytes ?? .max
                 goodUntil = now + WorkMemory.goodMilliseconds
             }
@@ -38,12 +38,18 @@ package final class WorkMemory: Sendable {
     }
 
     /// Whether there is room for a request.
-    var hasRoom: Bool { state.withLock { $0.hasRoom(Self.requestBytes, isFresh: false) } }
+    var hasRoom: Bool { state.withLock { $0.hasRoom(Self.requestBytes) } }
 
     /// Claims room for a request with so many bytes of content; nil if there is none.
     func claim(forContent bytes: Int) -> Claim? {
         let claim = Claim(self)
         return claim.set(Self.requestBytes + bytes * Self.contentFactor) ? claim : nil
+    }
+
+    /// Claims room for so many bytes that the work for a request takes at most; nil if there is none. Little needs no question.
+    func claim(forWork bytes: Int) -> Claim? {
+        let claim = Claim(self)
+        return bytes < Self.littleBytes || claim.set(bytes, leaving: Self.requestBytes) ? claim : nil
     }
 
     /// The room that one piece of work has claimed.
@@ -54,11 +60,12 @@ package final class WorkMemory: Sendable {
         init(_ memory: WorkMemory) { self.memory = memory }
 
         /// Claims so many bytes in all from now on, or leaves it as it was.
+        /// - Parameter left: the bytes that are to be left for others.
         /// - Returns: false if there is no room for more.
-        func set(_ wanted: Int) -> Bool {
+        func set(_ wanted: Int, leaving left: Int = WorkMemory.othersBytes) -> Bool {
             bytes.withLock { bytes in
                 let isTaken = memory.state.withLock { state in
-                    guard wanted <= bytes || state.hasRoom(wanted - bytes, isFresh: true) else {
+                    guard wanted <= bytes || state.hasRoom(wanted - bytes, leaving: left) else {
                         return false
                     }
                     state.claimedBytes += wanted - bytes
@@ -72,8 +79,9 @@ package final class WorkMemory: Sendable {
         deinit { _ = set(0) }
     }
 
-    /// A page of links, or a drawing.
+    /// A page of links, or a form.
     private static let requestBytes = 4 << 20
+    private static let littleBytes = 64 << 10
     /// The copies of a form that are there together: as it came, its parts, their texts, and a page that has them.
     private static let contentFactor = 16
     /// Stacks of threads that begin meanwhile, and requests.
