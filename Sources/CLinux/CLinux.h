@@ -125,19 +125,6 @@ static inline int waymark_processors(void) {
     return count;
 }
 
-// Takes memory and gives it back. Much is asked of the kernel: the allocator would keep it for this thread alone. Unless
-// others can see it, the compiler does neither.
-static inline int waymark_can_allocate(size_t bytes) {
-    if (bytes >= 1 << 17) {
-        void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        return pages != MAP_FAILED && munmap(pages, bytes) == 0;
-    }
-    void *volatile memory = malloc(bytes);
-    int found = memory != 0;
-    free(memory);
-    return found;
-}
-
 static inline void waymark_return_memory(void) { malloc_trim(0); }
 
 static inline int waymark_signalfd(const sigset_t *mask) {

@@ -12,14 +12,28 @@
 // process itself is limited (`LimitDATA=`, `ulimit -v`), and takes no memory. Whoever takes on work asks whether it is there.
 static _Atomic(void *) reserve;
 static atomic_ulong size;
+// The bytes of the pages that are there. Like them, it is changed by the thread that holds the lock.
+static unsigned long taken;
+static atomic_flag is_busy = ATOMIC_FLAG_INIT;
 
+static void lock(void) {
+    while (atomic_flag_test_and_set(&is_busy)) sched_yield();
+}
+
+static void unlock(void) { atomic_flag_clear(&is_busy); }
+
+// Half of it will do: what was taken of it may never come back whole.
 static int is_taken(unsigned long bytes) {
     if (atomic_load(&reserve)) return 1;
-    void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED) return 0;
-    void *none = 0;
-    if (!atomic_compare_exchange_strong(&reserve, &none, pages)) munmap(pages, bytes);
-    return 1;
+    lock();
+    for (unsigned long part = bytes; !atomic_load(&reserve) && part >= bytes / 2; part /= 2) {
+        void *pages = mmap(0, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED) continue;
+        taken = part;
+        atomic_store(&reserve, pages);
+    }
+    unlock();
+    return atomic_load(&reserve) != 0;
 }
 
 // Pieces that are free between others do not go back to the kernel, so they can be the reserve, too. To count them takes a
@@ -62,13 +76,12 @@ static atomic_ulong given;
 
 // Gives the reserve up. Returns whether that was done since it had been done so many times before: it is worth another attempt.
 static int can_retry(unsigned long before) {
-    static atomic_flag is_busy = ATOMIC_FLAG_INIT;
     // Another thread gives it up: what it gives is for all.
-    while (atomic_flag_test_and_set(&is_busy)) sched_yield();
+    lock();
     void *pages = atomic_exchange(&reserve, 0);
-    if (pages && munmap(pages, atomic_load(&size)) == 0) atomic_fetch_add(&given, 1);
+    if (pages && munmap(pages, taken) == 0) atomic_fetch_add(&given, 1);
     int is_new = atomic_load(&given) != before;
-    atomic_flag_clear(&is_busy);
+    unlock();
     return is_new;
 }
 
@@ -111,4 +124,20 @@ int posix_memalign(void **place, size_t alignment, size_t bytes) {
     return 0;
 }
 
+#define OWN_MALLOC __libc_malloc
+#else
+#define OWN_MALLOC malloc
 #endif
+
+// Takes memory and gives it back. Much is asked of the kernel: the allocator would keep it for this thread alone. Unless
+// others can see it, the compiler does neither.
+int waymark_can_allocate(size_t bytes) {
+    if (bytes >= 1 << 17) {
+        void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        return pages != MAP_FAILED && munmap(pages, bytes) == 0;
+    }
+    void *volatile memory = OWN_MALLOC(bytes);
+    int found = memory != 0;
+    free(memory);
+    return found;
+}

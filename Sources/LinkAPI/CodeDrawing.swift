@@ -21,6 +21,20 @@ package struct CodeDrawing: Equatable, Sendable {
     /// 300 dots per inch, in metres: as many as a printer has, or more.
     private static let dotsPerMetreMin = 11_811
 
+    /// The bytes that drawing it takes at most, beside what every request may take: the pixels of a PNG, and as many compressed.
+    var memoryBytes: Int {
+        switch form {
+        case .svg, .pdf: 0
+        case .pixels(let side): side * side / 4
+        case .printed(let side):
+            (side * Self.dotsPerMetreMin / 1_000 + Self.modulesMax)
+                * (side * Self.dotsPerMetreMin / 1_000 + Self.modulesMax) / 4
+        }
+    }
+
+    /// More than the modules of a side with its margin.
+    private static let modulesMax = 256
+
     /// - Returns: the type and the bytes of the picture.
     func draw() throws(Problem) -> (type: String, content: [UInt8]?) {
         let level: QRLevel = logo == nil ? .medium : .high

@@ -15,6 +15,9 @@ package struct CodeSheet: Equatable, Sendable {
     /// The sides in millimetres that a code may have with its margin.
     static let millimetres = CodeDrawing.millimetres.lowerBound...QRSheet.millimetresMax
 
+    /// The bytes that drawing it takes at most: the operators of each code.
+    var memoryBytes: Int { entries.count * 262_144 }
+
     /// - Returns: the type and the bytes of the pages.
     func draw() throws(Problem) -> (type: String, content: [UInt8]?) {
         var items = [QRSheet.Item]()

@@ -3,6 +3,14 @@ package enum DrawnCodes: Equatable, Sendable {
     case code(CodeDrawing)
     case sheet(CodeSheet)
 
+    /// The bytes that drawing them takes at most.
+    package var memoryBytes: Int {
+        switch self {
+        case .code(let code): code.memoryBytes
+        case .sheet(let sheet): sheet.memoryBytes
+        }
+    }
+
     /// Draws them.
     package var response: APIResponse {
         do throws(Problem) {

@@ -34,6 +34,13 @@ package struct VisitTable: ~Copyable, Sendable {
     /// True if nothing was counted.
     package var isEmpty: Bool { counters.count == 0 && misses.count == 0 && dropped == 0 }
 
+    /// The visits that were counted.
+    package var visitCount: Int {
+        var sum = 0
+        counters.forEach { sum += Int($0.count) }
+        return sum
+    }
+
     // MARK: Counting
 
     /// Counts a request for a link.

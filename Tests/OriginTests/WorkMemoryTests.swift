@@ -62,6 +62,12 @@ struct WorkMemoryTests {
         }
     }
 
+    /// Whether the log says, once and alone, that there is no memory for this.
+    private func lacks(_ store: StoreOrigin, _ what: String) -> Bool {
+        let events = events(store)
+        return events.count == 1 && events[0].hasPrefix("there is no memory for \(what): ")
+    }
+
     /// 20,000 lines take some 55 MiB at once.
     @Test(
         "an atomic import is done whole or refused",
@@ -71,8 +77,7 @@ struct WorkMemoryTests {
         let answer = try answer(store, 20_000, "?atomic=true&report=refused")
         #expect(answer.status == status, "\(answer.body.prefix(300))")
         #expect(answer.fields["retry-after"] == (status == 503 ? "1" : nil))
-        #expect(
-            events(store) == (status == 503 ? ["there is no memory for an import"] : []))
+        #expect(lacks(store, "an import") == (status == 503))
         #expect(try store.visit("/s/n0").status == (status == 503 ? 404 : 302))
         #expect(try store.visit("/s/n19999").status == (status == 503 ? 404 : 302))
     }
@@ -83,8 +88,7 @@ struct WorkMemoryTests {
         let store = try makeStore(leaving: bytes)
         let answer = try answer(store, 20_000, "?dry-run=true&report=refused")
         #expect(answer.status == status, "\(answer.body.suffix(300))")
-        #expect(
-            events(store) == (status == 503 ? ["there is no memory for an import"] : []))
+        #expect(lacks(store, "an import") == (status == 503))
     }
 
     @Test func `where there is little memory, lines are written in smaller batches`() throws {
@@ -107,6 +111,70 @@ struct WorkMemoryTests {
         #expect(!WorkMemory.Claim(memory).set(1 << 20) && !memory.hasRoom)
     }
 
+    /// A PNG of this side takes 4 MiB, and as many are left for requests.
+    @Test func `a code is drawn if there is memory for its pixels`() throws {
+        let store = try makeStore(leaving: 7 << 20)
+        let client = try store.client
+        client.send(store.creation("a"))
+        let made = try client.readResponse().body
+        let id = try #require(made.firstMatch(of: /"id": "([^"]*)"/)).1
+        for (size, status) in [(1_024, 200), (4_096, 503), (1_024, 200)] {
+            client.send(store.request("GET", "links/\(id)/qr?format=png&size=\(size)"))
+            let answer = try client.readResponse()
+            #expect(answer.status == status, "\(size)")
+            #expect(answer.fields["retry-after"] == (status == 503 ? "1" : nil))
+        }
+        #expect(lacks(store, "a code"))
+        try leave(9 << 20, in: "\(store.origin.directory.path)/root")
+        client.send(store.request("GET", "links/\(id)/qr?format=png&size=4096"))
+        #expect(try client.readResponse().status == 200)
+    }
+
+    /// JSON of many values takes 56 times its bytes.
+    @Test(
+        "content of the API is read if there is memory for its values",
+        arguments: [(6 << 20, false), (8 << 20, true)])
+    func values(_ bytes: Int, _ isRead: Bool) throws {
+        let store = try makeStore(leaving: bytes)
+        let client = try store.client
+        let values = Array(repeating: "1", count: 30_000).joined(separator: ",")
+        client.send(store.request("POST", "links", #"{"tags": [\#(values)]}"#))
+        let answer = try client.readResponse()
+        #expect((answer.status != 503) == isRead, "\(answer.body.prefix(300))")
+        #expect(lacks(store, "a request") == !isRead)
+        client.send(store.creation("a"))
+        #expect(try client.readResponse().status == 201)
+    }
+
+    @Test func `content for which there is no memory is refused while it comes`() throws {
+        let store = try makeStore(leaving: 16 << 20)
+        let client = try store.client
+        let content = String(repeating: "a", count: 40_000)
+        let request = store.request("POST", "links", content)
+        client.send(String(request.dropLast(content.count)))
+        try leave(1 << 10, in: "\(store.origin.directory.path)/root")
+        Thread.sleep(forTimeInterval: 1.1)
+        client.send(content)
+        let answer = try client.readResponse()
+        #expect(answer.status == 503 && answer.fields["retry-after"] == "5")
+        #expect(answer.body.contains("there is no memory for the content of this request now"))
+    }
+
+    @Test func `files are kept in half of the memory that is left, and those that are there stay`()
+        throws
+    {
+        let memory = WorkMemory()
+        let directory = try TemporaryDirectory()
+        try leave(40 << 20, in: directory.path)
+        memory.use(MemoryLimits(root: directory.path))
+        #expect(memory.filesBytes(atMost: 256 << 20, kept: 0) == 10 << 20)
+        #expect(memory.filesBytes(atMost: 256 << 20, kept: 8 << 20) == 14 << 20)
+        #expect(memory.filesBytes(atMost: 4 << 20, kept: 0) == 4 << 20)
+        try leave(-1 << 20, in: directory.path)
+        #expect(memory.filesBytes(atMost: 256 << 20, kept: 8 << 20) == 8 << 20)
+        #expect(WorkMemory().filesBytes(atMost: 1 << 20, kept: 0) == 1 << 20)
+    }
+
     @Test func `a request for which there is no memory is refused, and the log says so once`()
         throws
     {
@@ -120,7 +188,11 @@ struct WorkMemoryTests {
             page.send("GET /console HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try page.readResponse().status == 503)
         }
-        #expect(events(store) == ["there is no memory for a request"])
+        #expect(
+            events(store) == [
+                "there is no memory for a request: 4.0 MiB are asked for, and 3.0 MiB are left of the 256.0 MiB of its "
+                    + "container or unit"
+            ])
         #expect(try store.visit("/s/none").status == 404)
         try leave(16 << 20, in: "\(store.origin.directory.path)/root")
         try wait {

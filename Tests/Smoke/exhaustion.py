@@ -79,7 +79,7 @@ def test_start_without_descriptors(results, site):
                 served += 1
         except RuntimeError:
             status = origin.exit_status()
-            if status not in (66, 70, 71, 78) or "Too many open files" not in origin.log:
+            if status not in (66, 70, 71) or "Too many open files" not in origin.log:
                 wrong[count] = status, origin.log
     results.check("a start without descriptors says what is lacking", served and not wrong, wrong)
 
@@ -182,11 +182,53 @@ def test_no_memory(results, site):
         results.check("it exits 0", origin.exit_status() == 0, origin.log)
 
 
+def test_growth(results, site):
+    """More public files, or a larger configuration, than there is memory for: those come from the disk, and that is refused."""
+    public, count, size = site.directory / "Public", 60, 900_000
+    with site.serve(options=["--loops", "1"]) as origin:
+        (visitor,), _ = handshakes(origin, 1)
+        # A reload needs 16 MiB, and these files 108.
+        limit_memory(origin, 40 << 20)
+        for number in range(count):
+            (public / f"{number}.txt").write_text(os.urandom(size // 2).hex())
+        time.sleep(1)
+        start = len(origin.log)
+        origin.reload()
+        origin.wait_for_log("reloaded", start)
+        time.sleep(2)
+        whole = 0
+        for number in range(count):
+            visitor.sendall(f"GET /{number}.txt HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+            content = b""
+            while not (head := content.partition(b"\r\n\r\n"))[1] or len(head[2]) < size:
+                if not (piece := visitor.recv(65536)):
+                    break
+                content += piece
+            whole += content[9:12] == b"200" and len(head[2]) == size
+        results.check("more files than there is memory for are all served", whole == count, whole)
+        limit_memory(origin, 22 << 20)
+        site.write(SITE.replace("links:\n", "links:\n" + "".join(
+            f'  c{number}: {{match: /c{number}/*, web: "https://www.example.com/{number}/{{1}}"}}\n'
+            for number in range(12_000))))
+        origin.reload()
+        said = origin.wait_for_log(r"^.*out-of-memory.*$").group()
+        results.check("a configuration that takes more than there is is refused, with how much it takes",
+                      "to read the configuration" in said and "MiB are asked for" in said, said)
+        refused = origin.wait_for_log(r"^.*reload-refused.*$").group()
+        results.check("and is read again by itself", "tries again by itself" in refused, refused)
+        limit_memory(origin, None)
+        start = len(origin.log)
+        origin.reload()
+        results.check("with memory again it is served", origin.wait_for_log("reloaded", start))
+        origin.stop()
+        results.check("it exits 0", origin.exit_status() == 0, origin.log)
+
+
 VISITS = 4_000
 
 
 def test_memory_reserve(results, site):
-    """What has begun goes on where the process may have no more memory: drawing a code, and counting different visitors."""
+    """What has begun goes on where the process may have no more memory: counting different visitors. What is large is refused."""
     site.write(SITE.replace(
         "links:\n", "links:\n  short: {match: /s/*, stored: {destinations: www.example.com}}\n", 1)
         + "    store: reserve.db\n")
@@ -200,13 +242,18 @@ def test_memory_reserve(results, site):
         results.check("a link is made", made.status == 201)
         link = json.load(made)["id"]
         (visitor,), _ = handshakes(origin, 1)
-        # It may begin with four of them, and takes more than eight.
-        limit_memory(origin, 5 << 20)
-        maker.request("GET", f"/v1/links/{link}/qr?format=png&size=8192", headers=fields)
-        drawn = maker.getresponse()
-        results.check("with less memory than it takes, a code is drawn",
-                      drawn.status == 200 and drawn.read().startswith(b"\x89PNG"), drawn.status)
-        limit_memory(origin, None)
+        for more, status in ((5 << 20, 503), (40 << 20, 200)):
+            limit_memory(origin, more)
+            maker.request("GET", f"/v1/links/{link}/qr?format=png&size=8192", headers=fields)
+            drawn = maker.getresponse()
+            content = drawn.read()
+            results.check(f"a code of 16 MiB with {more >> 20} MiB is answered with {status}",
+                          drawn.status == status and (drawn.headers["Retry-After"] is None) == (status == 200)
+                          and content.startswith(b"\x89PNG") == (status == 200), (drawn.status, content[:200]))
+            limit_memory(origin, None)
+        said = origin.wait_for_log(r"^.*out-of-memory.*$").group()
+        results.check("that is said, with how much was asked for",
+                      "there is no memory for a code: 20.0 MiB are asked for" in said, said)
         limit_memory(origin, 1 << 20)
         answers = 0
         with contextlib.suppress(OSError):
@@ -223,6 +270,8 @@ def test_memory_reserve(results, site):
         time.sleep(6)
         results.check("and counted, and the process lives",
                       origin.process.poll() is None, origin.log)
+        results.check("with most of the reserve left, new ones are connected",
+                      wait_until(lambda: handshakes(origin, 1)[0]), origin.log)
         limit_memory(origin, None)
         results.check("with memory again: all are connected", not handshakes(origin, 50)[1])
         origin.stop()

@@ -15,11 +15,14 @@ package struct BuildError: Error, Sendable {
     /// The kind of a fault, which an exit status is made of.
     package enum Kind: Sendable {
         case missingFile, noPermission, invalid
+        /// A descriptor, or memory.
+        case shortage
 
         init(_ error: FileError) {
             switch error {
             case .missing: self = .missingFile
             case .noPermission: self = .noPermission
+            case _ where error.isPassing: self = .shortage
             default: self = .invalid
             }
         }
@@ -231,6 +234,7 @@ extension FileError {
         case .missing: whenMissing
         case .noPermission:
             "give the user that runs waymark read permission, for example through a group"
+        case .outOfDescriptors: "raise LimitNOFILE= or fs.file-max"
         default: nil
         }
     }

@@ -76,6 +76,17 @@ extension FileError {
         }
     }
 
+    /// What lets an open file be written again, before the rest of an advice.
+    fileprivate var cureOfWriting: String {
+        switch self {
+        case _ where isLackOfRoom: "make room on its disk, or raise the quota of it; "
+        case .readOnlyFileSystem: "mount its file system for writing; "
+        case .noPermission: "\(adviceOnWriting); "
+        case .readerGone: "start its reader again, and then waymark; "
+        default: ""
+        }
+    }
+
     fileprivate var adviceOnWriting: String {
         switch self {
         case .missing, .noPermission:
@@ -105,7 +116,8 @@ extension AccessLogOutput.Event {
                 Diagnostic(
                     .error, .logFile, at: nil,
                     "\(log.name) cannot be written: \(error.ofWriting)",
-                    advice: "requests are answered; lines beyond the queue's size are dropped"),
+                    advice: "\(error.cureOfWriting)requests are answered; lines beyond the queue's "
+                        + "size are dropped"),
                 log.members)
         case .falling(let log, let dropped, let queueBytes):
             events.report(

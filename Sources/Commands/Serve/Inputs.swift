@@ -93,6 +93,14 @@ struct Inputs {
         return stamps
     }
 
+    /// The bytes of the configuration, and of the files of sites.
+    func configurationBytes(_ stamps: Stamps) -> Int {
+        stamps.reduce(0) { sum, file in
+            let isRead = file.key.suffix(5).elementsEqual(".yaml".utf8)
+            return sum + (isRead ? file.value?.bytes ?? 0 : 0)
+        }
+    }
+
     /// Whether these are the stamps of all inputs still.
     func haveStamps(_ stamps: Stamps) -> Bool {
         // A directory can have new files.

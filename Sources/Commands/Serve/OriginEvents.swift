@@ -91,8 +91,8 @@ extension Shortage {
         case .descriptors:
             "open connections are served; see process_open_fds, LimitNOFILE= and fs.file-max"
         case .memory:
-            "open connections are served; see process_resident_memory_bytes, the container's limit "
-                + "and tcp_mem"
+            "open connections are served; raise the limit (the container's, MemoryMax=, LimitDATA=, "
+                + "ulimit -v, tcp_mem), or lower limits.connections"
         }
     }
 }

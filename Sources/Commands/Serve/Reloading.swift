@@ -101,15 +101,16 @@ struct Reloading {
     /// Refuses a reload if there is no memory for another snapshot, because Swift would end the
     /// process in the middle of it. Nil if there is memory.
     mutating func refuseForMemory(_ order: Order) -> Notifications? {
-        hasMemory(for: server.snapshot) ? nil : refuse(order.reason, [lackOfMemory])
+        lack(besides: server.snapshot).map { refuse(order.reason, [.noMemoryToReload($0)]) }
     }
 
-    /// Whether there is memory for another snapshot beside this one.
-    private func hasMemory(for snapshot: Snapshot) -> Bool {
+    /// The memory that is lacking for another snapshot beside this one; nil if there is enough.
+    private func lack(besides snapshot: Snapshot) -> String? {
         let bytes = snapshot.sites.rebuildBytes + snapshot.countries.rebuildBytes
         // To read the limits needs memory, too.
-        guard hasFreeMemory(bytes: bytes) else { return false }
-        return memory.room().map { $0.freeBytes >= bytes } != false
+        guard hasFreeMemory(bytes: bytes) else { return lackOfMemory(asked: bytes) }
+        guard let room = memory.room(), room.freeBytes < bytes else { return nil }
+        return lackOfMemory(asked: bytes, left: room.freeBytes, of: room.limitBytes)
     }
 
     private func publish(_ snapshot: Snapshot, hash: String, _ order: Order) -> Notifications {
@@ -197,20 +198,14 @@ struct Reloading {
         server.reloads.fail()
         var metadata = members(reason)
         metadata["errors"] = .stringConvertible(diagnostics.count { $0.severity == .error })
+        let isForMemory = diagnostics.allSatisfy { $0.rule == .outOfMemory }
         events.report(
             Diagnostic(
                 .error, .reloadRefused, at: nil, "not reloaded; still serving \(served)",
-                advice: "fix the errors above; waymark then reloads by itself"), metadata)
+                advice: isForMemory
+                    ? "waymark tries again by itself, and at HUP"
+                    : "fix the errors above; waymark then reloads by itself"), metadata)
         return ready
-    }
-
-    private var lackOfMemory: Diagnostic {
-        Diagnostic(
-            .error, .outOfMemory, at: nil,
-            "there is no memory to read the configuration and its files again",
-            advice:
-                "connected clients are served; see process_resident_memory_bytes, and this "
-                + "process's limits")
     }
 
     private var served: String {
@@ -224,6 +219,17 @@ struct Reloading {
             "generation": .stringConvertible(server.reloads.generation),
             "hash": .string(server.reloads.hash), "reason": .string(reason.rawValue),
         ]
+    }
+}
+
+extension Diagnostic {
+    /// - Parameter lack: how much is lacking.
+    static func noMemoryToReload(_ lack: String) -> Diagnostic {
+        Diagnostic(
+            .error, .outOfMemory, at: nil,
+            "there is no memory to read the configuration and its files again: \(lack)",
+            advice: "raise the limit (the container's, MemoryMax=, LimitDATA=, ulimit -v); "
+                + "connected clients are served")
     }
 }
 

@@ -159,12 +159,15 @@ package struct ServeCommand: ParsableCommand {
         let inherited = try inheritedSockets(events)
         let addresses = addresses(besides: inherited)
         try privileges.check(addresses, events)
+        let memory = WorkMemory()
+        memory.use(MemoryLimits())
         let source = SnapshotSource(
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
             ticketKeys: Self.ticketKeys, setLimits: setLimits,
             certificates: kept.directory,
-            report: { [events = main.loopEvents] in events.add(.service(.finding($0))) })
+            report: { [events = main.loopEvents] in events.add(.service(.finding($0))) },
+            memory: memory)
         // With the rights that a reload will have.
         let built = try privileges.withThoseOfTheUser(events) { main.build(source) }
         guard let first = built else { return nil }
@@ -192,7 +195,8 @@ package struct ServeCommand: ParsableCommand {
         }
         let links = try orFault(events) { () throws(SystemError) in
             try store.map { store throws(SystemError) in
-                try LinkService(store, version: programVersion, report: main.report)
+                try LinkService(
+                    store, version: programVersion, memory: memory, report: main.report)
             }
         }
         let console = try orFault(events) { () throws(SystemError) in

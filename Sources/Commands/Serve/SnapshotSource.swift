@@ -23,6 +23,7 @@ struct SnapshotSource {
     let challenges = ChallengeCertificates()
     /// Receives what is found in public files when they are read.
     var report: @Sendable (Diagnostic) -> Void = { _ in }
+    var memory = WorkMemory()
 
     /// Reads the configuration and all its files, and builds a snapshot; prints nothing. Files that
     /// change meanwhile are read once more, so that a certificate and its key are from one renewal,
@@ -127,6 +128,9 @@ struct SnapshotSource {
         }
         var environment = environment
         setLimits(&environment.limits)
+        environment.limits[.memoryFilesBytes] = memory.filesBytes(
+            atMost: OriginLimits().setting(environment.limits).answering.memoryFilesBytesMax,
+            kept: previous?.sites.sites.reduce(0) { $0 + $1.memoryFilesBytes } ?? 0)
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
@@ -162,6 +166,7 @@ extension BuildError.Kind {
         case .missingFile: .inputMissing
         case .noPermission: .noPermission
         case .invalid: .configurationInvalid
+        case .shortage: .ourFault
         }
     }
 }

@@ -118,7 +118,7 @@ extension Supervisor {
                     record.followFiles(attempt)
                     return Build(record: record, attempt: attempt)
                 }
-                let attempt = source.attemptReload(after: served, order.reason)
+                let attempt = source.attemptReload(after: served, order.reason, before)
                 record.follow(attempt)
                 return Build(record: record, attempt: attempt)
             }, order)
@@ -130,9 +130,15 @@ extension SnapshotSource {
     /// The same as `attempt`, for an origin that serves: it also checks that the access log can be
     /// written.
     fileprivate func attemptReload(
-        after served: Snapshot, _ reason: Reloading.Reason
+        after served: Snapshot, _ reason: Reloading.Reason, _ before: InputRecord
     ) -> SnapshotAttempt {
-        var attempt = attempt(after: served)
+        // It was asked before whether there is room for as much as is served.
+        let inputs = Inputs(configuration: configuration.path, served.environment, sites: [])
+        let more = inputs.configurationBytes(inputs.stamps()) - before.servedBytes
+        guard let claim = memory.claim(forWork: more * configurationFactor) else {
+            return SnapshotAttempt(inputs: inputs, diagnostics: [.noMemoryToReload(memory.lack)])
+        }
+        var attempt = withExtendedLifetime(claim) { self.attempt(after: served) }
         // Opening and closing a file in a watched directory would be the reason for another try.
         let opens = reason != .retried
         if let fault = attempt.snapshot?.environment.findLogFault(opens: opens) {
@@ -143,3 +149,6 @@ extension SnapshotSource {
         return attempt
     }
 }
+
+/// Measured: so many bytes are taken for each of a configuration.
+private let configurationFactor = 32

@@ -53,6 +53,17 @@ extension Connection {
         switch exchange {
         case .proxyHeader, .head: return false
         case .handled(let handling):
+            let count = loop.input.buffer.count - start
+            let route = handling.request.route
+            // Content that is handed on in pieces has a bound of its own.
+            guard
+                count == 0 || route.isStreamed || route.isRefused
+                    || loop.gate.takeMemory(bytes: 2 * count, loop.turn)
+            else {
+                loop.gate.report(.memory, turnedAway: 1, loop.turn)
+                refuseHandled(.serviceUnavailable, nil, &loop, isForMemory: true)
+                return false
+            }
             try receive(handling, &start, loop.input)
             return false
         case .content(let content):

@@ -209,10 +209,13 @@ extension Connection {
     }
 
     /// Answers in place of the handler, which is told. An answer that has begun ends with a reset.
-    /// - Parameter fault: what is wrong with the content; nil where time is over.
+    /// - Parameters:
+    ///   - fault: what is wrong with the content; nil where time is over.
+    ///   - isForMemory: whether there is none for the content.
     @inline(never)
     mutating func refuseHandled(
-        _ status: Status, _ fault: MessageError.Kind?, _ loop: inout LoopParts
+        _ status: Status, _ fault: MessageError.Kind?, _ loop: inout LoopParts,
+        isForMemory: Bool = false
     ) {
         guard case .handled(let handling) = exchange else { return }
         channel.release()
@@ -226,7 +229,7 @@ extension Connection {
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
         let outcome =
             switch status {
-            case .serviceUnavailable: Outcome.timeout
+            case .serviceUnavailable: isForMemory ? Outcome.handled : Outcome.timeout
             case .internalServerError: Outcome.handled
             default: Outcome(refusedWith: status)
             }
@@ -237,6 +240,8 @@ extension Connection {
                 "the content of this request may have at most \(request.route.bytesMax) bytes"
                     + (request.head.value(of: "content-length").map { ", not \($0)" } ?? "")
             case .requestTimeout: "the content of this request came too slowly"
+            case .serviceUnavailable where isForMemory:
+                "there is no memory for the content of this request now"
             case .serviceUnavailable: "the answer to this request took too long"
             case .internalServerError: "the answer to this request failed"
             default: "the content of this request is malformed"

@@ -102,7 +102,10 @@ struct StoreAsker {
         api.prepare(&admitted, at: links.clock.seconds)
         while true {
             let response = answer(admitted, api)
-            guard let link = response.merging else { return response.drawing?.response ?? response }
+            guard let link = response.merging else {
+                return response.drawing.map { links.draw($0, for: admitted.request, api) }
+                    ?? response
+            }
             api.merge(&admitted, into: link, at: links.clock.seconds)
         }
     }

@@ -117,6 +117,8 @@ extension LinkService: RequestHandler {
     }
 
     private static let contentBytesMax = AppQuestions.contentBytesMax
+    /// Measured: JSON of many short values takes so many times its bytes.
+    private static let contentFactor = 56
 
     /// A request that was let in, on its way to its answer.
     private struct AskedRequest: Sendable {
@@ -124,6 +126,8 @@ extension LinkService: RequestHandler {
         var admitted: AdmittedRequest
         let api: LinkAPI
         let place: TokenPlaces.Place
+        /// The memory of its content, from when that is read until the answer is known.
+        var claim: WorkMemory.Claim?
 
         init(
             _ request: HandledRequest, _ admitted: AdmittedRequest, _ api: LinkAPI,
@@ -166,6 +170,9 @@ extension LinkService: RequestHandler {
     ) {
         let isTaken = preparations.submit(for: asked.admitted.token) { [self] in
             var asked = asked
+            let bytes = asked.admitted.request.content.count * Self.contentFactor
+            asked.claim = asked.claim ?? memory.claim(forWork: bytes)
+            guard asked.claim != nil else { return asked.answerBusy(noMemory("a request")) }
             work(asked.api, &asked.admitted)
             ask(asked)
         }
@@ -220,15 +227,24 @@ extension LinkService: RequestHandler {
             return prepare(asked) { [clock] in $0.merge(&$1, into: link, at: clock.seconds) }
         }
         guard let drawing = response.drawing else { return answer(response, asked) }
-        let isTaken = sideWork.submit(for: asked.admitted.token) {
+        let isTaken = sideWork.submit(for: asked.admitted.token) { [self] in
             guard !asked.request.isCancelled else { return }
-            asked.answer(drawing.response)
+            asked.answer(draw(drawing, for: asked.admitted.request, asked.api))
         }
         if !isTaken { asked.answerBusy(busy(sideWork)) }
     }
 
+    /// Draws codes if there is memory for them.
+    func draw(_ drawing: DrawnCodes, for request: APIRequest, _ api: LinkAPI) -> APIResponse {
+        guard let claim = memory.claim(forWork: drawing.memoryBytes) else {
+            return api.busy(noMemory("a code"), for: request)
+        }
+        return withExtendedLifetime(claim) { drawing.response }
+    }
+
     /// Answers now, or when all nodes have the change.
     private func answer(_ response: APIResponse, _ asked: AskedRequest) {
+        _ = asked.claim?.set(0)
         guard let wait = asked.admitted.wait, 200..<300 ~= response.status else {
             return asked.answer(response)
         }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Sockets
 
 // What the process lacks: work is refused at once, and the log says so once a minute.
@@ -8,10 +9,38 @@ extension LinkService {
     /// - Returns: the reason, for its client.
     func noMemory(_ what: String) -> String {
         refuse(
-            memory.refusals, .outOfMemory, "there is no memory for \(what)",
-            "see process_resident_memory_bytes, and this process's limits")
+            memory.refusals, .outOfMemory, "there is no memory for \(what): \(memory.lack)",
+            Self.moreMemory)
         return "there is no memory for \(what) now"
     }
+
+    /// Whether there is memory for what other nodes have changed, which nobody is told to ask for again.
+    var hasMemoryToFollow: Bool {
+        if memory.hasRoom { return true }
+        if memory.refusals.note() != nil {
+            tell(
+                Diagnostic(
+                    .warning, .outOfMemory, at: nil,
+                    "there is no memory for what other nodes have changed: \(memory.lack)",
+                    advice: "links are answered as they were, until there is; \(Self.moreMemory)"))
+        }
+        return false
+    }
+
+    /// Tells the operator that the links may take more memory than there is. It is no reason to leave them unread: they may also
+    /// take less.
+    func warnOfMemory() {
+        let bytes = FileStamp(of: path)?.bytes ?? 0
+        guard memory.claim(forWork: bytes) == nil else { return }
+        tell(
+            Diagnostic(
+                .warning, .outOfMemory, at: nil,
+                "the links of \(quoted(path)) may take more memory than there is: \(memory.lack)",
+                advice: "they are read all the same; \(Self.moreMemory)"))
+    }
+
+    private static let moreMemory =
+        "raise the limit (the container's, MemoryMax=, LimitDATA=, ulimit -v), or lower limits.connections"
 
     /// Notes that there is no thread for some work.
     /// - Returns: the reason, for its client.

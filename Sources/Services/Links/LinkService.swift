@@ -43,7 +43,7 @@ package final class LinkService: Service {
     /// Each has a page of links in memory.
     package let exports = TokenPlaces(perToken: 4)
     package let sideWork = SideWork()
-    package let memory = WorkMemory()
+    package let memory: WorkMemory
     /// Contents are read beside the store's thread, and do not wait for codes that are drawn.
     let preparations = SideWork()
     private let answering = Mutex<LinkAPI?>(nil)
@@ -82,12 +82,11 @@ package final class LinkService: Service {
     ///   - version: of the program, for the list of nodes.
     ///   - report: called on the store's thread.
     package init(
-        _ place: ServedStore, version: String = "",
+        _ place: ServedStore, version: String = "", memory: WorkMemory = WorkMemory(),
         report: @escaping @Sendable (ServiceEvent) -> Void
     ) throws(SystemError) {
-        (self.place, path) = (place, place.name)
-        fleet = ServedFleet(of: place, version: version)
-        self.report = report
+        (self.place, path, self.memory) = (place, place.name, memory)
+        (fleet, self.report) = (ServedFleet(of: place, version: version), report)
         thread = try ServiceThread()
         visits = try VisitService(place, memory: memory, report: report)
         try thread.start(name: "waymark-links") { [self] in run() }
@@ -189,6 +188,7 @@ package final class LinkService: Service {
 
     private func run() {
         var base = BaseKeeper(place)
+        warnOfMemory()
         guard let store = open(&base) else { return }
         serve(store, &base)
         store.leave()
@@ -313,7 +313,8 @@ package final class LinkService: Service {
             store.skipNumbers(to: visits.greatestLink)
             let now = Clock.monotonicMilliseconds
             var isConfirmed = false
-            if store.isShared, work.isEmpty || now - followed >= Self.busyPollMilliseconds {
+            let isDue = work.isEmpty || now - followed >= Self.busyPollMilliseconds
+            if store.isShared, isDue, hasMemoryToFollow {
                 isConfirmed = store.follow()
                 // The others are told below that this node has a change. Its loops must answer with it before that.
                 if store.index !== links.value { links.publish(store.index) }

@@ -2,11 +2,13 @@ package import Files
 import Sockets
 import Synchronization
 
-/// The memory of requests whose input decides how much they take, and of counting visits. Each asks for room before it goes on, and is refused
-/// where there is none: Swift would end the process in the middle of it.
+/// The memory of what input decides: requests, counting visits, following other nodes, reloads, and public files. Each asks for room before it
+/// goes on, and is refused where there is none: Swift, or the kernel, would end the process in the middle of it.
 package final class WorkMemory: Sendable {
     private let state = Mutex(State())
     let refusals = Refusals()
+
+    package init() {}
 
     private struct State {
         /// Nil where nothing but the process itself is limited.
@@ -16,19 +18,28 @@ package final class WorkMemory: Sendable {
         /// The bytes that the limits leave, and the time for which that is good, in milliseconds of the monotonic clock.
         var leftBytes = Int.max
         var goodUntil = 0
+        /// The limit that they are of, as it was last read.
+        var limitBytes: Int?
+        var lack = ""
 
-        mutating func hasRoom(_ bytes: Int, isFresh: Bool) -> Bool {
-            // What claims have taken is missing from the kernel's figures already, so they count for other claims alone, which
-            // leave room for requests.
-            let all = bytes + (isFresh ? claimedBytes + WorkMemory.othersBytes : 0)
-            guard hasFreeMemory(bytes: all) else { return false }
+        /// - Parameter left: the bytes beside those of a claim that are to be left for others; nil for what claims nothing.
+        mutating func hasRoom(_ bytes: Int, leaving left: Int? = nil) -> Bool {
+            // What claims have taken is missing from the kernel's figures already, so they count for other claims alone.
+            let all = bytes + (left.map { claimedBytes + $0 } ?? 0)
+            guard hasFreeMemory(bytes: all) else {
+                lack = lackOfMemory(asked: all)
+                return false
+            }
             guard let limits else { return true }
             let now = Clock.monotonicMilliseconds
-            if isFresh || now >= goodUntil {
-                leftBytes = limits.room()?.takeableBytes ?? .max
+            if left != nil || now >= goodUntil {
+                let room = limits.room()
+                (leftBytes, limitBytes) = (room?.takeableBytes ?? .max, room?.limitBytes)
                 goodUntil = now + WorkMemory.goodMilliseconds
             }
-            return leftBytes >= all
+            guard leftBytes < all else { return true }
+            lack = lackOfMemory(asked: all, left: leftBytes, of: limitBytes)
+            return false
         }
     }
 
@@ -37,8 +48,26 @@ package final class WorkMemory: Sendable {
         state.withLock { $0.limits = limits.isEmpty ? nil : limits }
     }
 
+    /// How much was asked for last where there was no room, and how much there was.
+    package var lack: String { state.withLock { $0.lack } }
+
+    /// The bytes of public files that may be kept, together with their gzip forms in half of the memory that is left.
+    /// - Parameters:
+    ///   - most: the limit on them.
+    ///   - kept: those of the files that are kept already.
+    package func filesBytes(atMost most: Int, kept: Int) -> Int {
+        var most = most
+        if let left = state.withLock({ $0.limits })?.room()?.takeableBytes {
+            most = min(most, max(kept, max(0, left) / 4 + kept / 2))
+        }
+        while most > kept, !hasFreeMemory(bytes: 2 * (most - kept)) {
+            most = kept + (most - kept) / 2
+        }
+        return most
+    }
+
     /// Whether there is room for a request.
-    var hasRoom: Bool { state.withLock { $0.hasRoom(Self.requestBytes, isFresh: false) } }
+    var hasRoom: Bool { state.withLock { $0.hasRoom(Self.requestBytes) } }
 
     /// Claims room for a request with so many bytes of content; nil if there is none.
     func claim(forContent bytes: Int) -> Claim? {
@@ -46,19 +75,27 @@ package final class WorkMemory: Sendable {
         return claim.set(Self.requestBytes + bytes * Self.contentFactor) ? claim : nil
     }
 
+    /// Claims room for so many bytes that the work for a request takes at most; nil if there is none. Little needs no question.
+    package func claim(forWork bytes: Int) -> Claim? {
+        let claim = Claim(self)
+        return bytes < Self.littleBytes || claim.set(bytes, leaving: Self.requestBytes)
+            ? claim : nil
+    }
+
     /// The room that one piece of work has claimed.
-    final class Claim: Sendable {
+    package final class Claim: Sendable {
         private let memory: WorkMemory
         private let bytes = Mutex(0)
 
         init(_ memory: WorkMemory) { self.memory = memory }
 
         /// Claims so many bytes in all from now on, or leaves it as it was.
+        /// - Parameter left: the bytes that are to be left for others.
         /// - Returns: false if there is no room for more.
-        func set(_ wanted: Int) -> Bool {
+        func set(_ wanted: Int, leaving left: Int = WorkMemory.othersBytes) -> Bool {
             bytes.withLock { bytes in
                 let isTaken = memory.state.withLock { state in
-                    guard wanted <= bytes || state.hasRoom(wanted - bytes, isFresh: true) else {
+                    guard wanted <= bytes || state.hasRoom(wanted - bytes, leaving: left) else {
                         return false
                     }
                     state.claimedBytes += wanted - bytes
@@ -72,11 +109,23 @@ package final class WorkMemory: Sendable {
         deinit { _ = set(0) }
     }
 
-    /// A page of links, or a drawing.
+    /// A page of links, or a form.
     private static let requestBytes = 4 << 20
+    private static let littleBytes = 64 << 10
     /// The copies of a form that are there together: as it came, its parts, their texts, and a page that has them.
     private static let contentFactor = 16
     /// Stacks of threads that begin meanwhile, and requests.
     private static let othersBytes = 16 << 20
     private static let goodMilliseconds = 1_000
+}
+
+/// How much memory was asked for, and how much there was, for people.
+/// - Parameters:
+///   - left: what the limit of a container or a unit leaves; nil where the process itself is limited.
+///   - limit: that limit.
+package func lackOfMemory(asked: Int, left: Int = 0, of limit: Int? = nil) -> String {
+    func mebibytes(_ bytes: Int) -> String { "\(Double((max(0, bytes) * 10) >> 20) / 10) MiB" }
+    let fact = "\(mebibytes(asked)) are asked for, and "
+    guard let limit else { return fact + "the limit of this process leaves less" }
+    return fact + "\(mebibytes(left)) are left of the \(mebibytes(limit)) of its container or unit"
 }

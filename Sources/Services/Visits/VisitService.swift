@@ -100,7 +100,8 @@ package final class VisitService: Service {
     package var stopLoss: Diagnostic? {
         let fact =
             "the visits of the last seconds could not be written to \(quoted(path)), which does not answer"
-        let count = unwritten.load(ordering: .relaxed)
+        let handedOver = lanes.withLock { $0 }.reduce(0) { $0 + $1.waiting }
+        let count = unwritten.load(ordering: .relaxed) + handedOver
         guard count > 0 else { return loss(fact) }
         let visits = Diagnostics.counted(count, "visit")
         return loss("\(fact): \(visits), or more, may be missing")
@@ -310,6 +311,13 @@ package final class VisitLane: Sendable {
     package func handOverLast(_ table: consuming VisitTable) {
         var table = Optional(table)
         state.withLock { state in swap(&state.last, &table) }
+    }
+
+    /// The visits that were handed over, and that nobody has taken.
+    var waiting: Int {
+        state.withLock { state in
+            (state.isFilled ? state.table.visitCount : 0) + (state.last?.visitCount ?? 0)
+        }
     }
 
     /// Adds what was handed over to a batch.
