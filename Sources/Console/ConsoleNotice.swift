@@ -40,6 +40,9 @@ package enum ConsoleNotice: Sendable {
     /// Requests come too often. The page has the items of a form that was sent, so that they can be sent again.
     case tooMany(
         retryAfterSeconds: Int, action: String? = nil, form: [(name: String, value: String)] = [])
+    /// Pages are asked for too often.
+    /// - Parameter path: that was asked for.
+    case tooOften(retryAfterSeconds: Int, path: String)
     case notFound
     /// The role of the person does not allow it.
     case notAllowed
@@ -91,7 +94,7 @@ package enum ConsoleNotice: Sendable {
         case .methodNotAllowed: 405
         case .formTooLarge, .tableTooLarge: 413
         case .otherForm: 415
-        case .tooMany: 429
+        case .tooMany, .tooOften: 429
         case .failed: 500
         case .storeUnavailable, .notSent, .providerAway: 503
         }

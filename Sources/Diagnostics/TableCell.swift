@@ -144,10 +144,12 @@ private func inQuotes(_ text: String.UTF8View) -> [UInt8] {
     return result + [quote]
 }
 
-/// A text without the blanks around it: spaces, tabs and no-break spaces, which programs and people
+/// A text without the blanks around it: spaces, tabs and no-break spaces (U+00A0, U+2007 and U+202F), which programs and people
 /// leave there unseen.
 package func withoutBlanks(_ text: String) -> String {
-    let blanks: [[UInt8]] = [[0x20], [0x09], [0xC2, 0xA0]]
+    let blanks: [[UInt8]] = [
+        [0x20], [0x09], [0xC2, 0xA0], [0xE2, 0x80, 0x87], [0xE2, 0x80, 0xAF],
+    ]
     var bytes = Substring(text).utf8
     while let blank = blanks.first(where: { bytes.starts(with: $0) }) {
         bytes = bytes.dropFirst(blank.count)

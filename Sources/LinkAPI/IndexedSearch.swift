@@ -5,7 +5,8 @@ import Synchronization
 
 /// A search for a text that begins in memory: the index has all that is searched of a link but its note, so only the rows of
 /// links that can have the text are read, and those of links that another program has written so that the index cannot have them
-/// (`OddRows`). It looks at a part at a time. Where very many links can have the text, the list is made row by row (`LinkSearch`).
+/// (`OddRows`). It looks at a part at a time. Where very many links can have the text, the list is made row by row (`LinkSearch`), and
+/// where it is not full soon, of those that can have it, in the list's order.
 final class IndexedSearch: Sendable {
     private let search: LinkSearch
     /// A part of the text that is in the index as it is written.
@@ -19,7 +20,11 @@ final class IndexedSearch: Sendable {
         var index: LinkIndex?
         var part = 0
         var numbers = Set<UInt64>()
+        /// The numbers where they are very many.
+        var many: LinkNumbers?
         var lastNote: LinkID?
+        /// Whether all notes were looked at.
+        var hasNotes = false
         var ids = Set<LinkID>()
         /// The links that can have the text, in the order of the list; nil before they are known.
         var candidates: ArraySlice<LinkID>?
@@ -31,11 +36,21 @@ final class IndexedSearch: Sendable {
     /// Some milliseconds of a million links.
     private static let partsAtOnce = 16
     private static let notesAtOnce = 10_000
-    /// Of more links, not all are kept and put in order: without further conditions, a page is full soon.
-    static let candidatesMax = 10_000
+    /// How much is looked at. Tests have less.
+    struct Sizes: Sendable {
+        /// Of more links, not all are kept and put in order: without further conditions, a page is full soon.
+        var candidates = 10_000
+        /// The parts that are looked at row by row then, before all links that can have the text are looked for.
+        var partsOfRows = 4
+        /// The links that are looked at in the list's order to find those that can have the text.
+        var links = 20_000
+    }
+
+    private let sizes: Sizes
 
     /// - Returns: nil if the search is for no text, or only rows can tell which links have it.
-    init?(_ search: LinkSearch) {
+    init?(_ search: LinkSearch, _ sizes: Sizes = Sizes()) {
+        self.sizes = sizes
         guard let text = search.filter.text, search.filter.ids == nil,
             case .creation(let last) = search.place
         else { return nil }
@@ -85,28 +100,45 @@ final class IndexedSearch: Sendable {
         if state.index == nil { _ = try store.refresh() }
         let index = state.index ?? store.index
         state.index = index
-        let odd = store.oddRows
-        guard !odd.areTooMany, odd.areAll || !state.numbers.contains(0) else {
-            return try search.step(store)
-        }
-        if state.numbers.count + state.ids.count > Self.candidatesMax {
-            return try search.step(store)
+        guard !isOdd(store, state) else { return try search.step(store) }
+        if state.numbers.count + state.ids.count > sizes.candidates {
+            (state.many, state.numbers) = (LinkNumbers(state.numbers), [])
+            return LinkSearch(search, parts: sizes.partsOfRows, finder: self).later
         }
         if state.part < index.partCount {
-            let end = min(state.part + Self.partsAtOnce, index.partCount)
-            for part in state.part..<end {
-                index.forEachLink(inPart: part, with: sought) { number in
-                    if state.numbers.count <= Self.candidatesMax { state.numbers.insert(number) }
-                }
-            }
-            state.part = end
+            lookAtPart(of: index, &state)
             return nil
         }
         guard let candidates = state.candidates else {
-            try readNotes(store, &state)
+            if state.hasNotes {
+                try findCandidates(store, &state)
+            } else {
+                try readNotes(store, &state)
+            }
             return nil
         }
         return try page(candidates, store, &state)
+    }
+
+    /// Whether the text can be in rows of which the index does not know.
+    private func isOdd(_ store: LinkStore, _ state: State) -> Bool {
+        let odd = store.oddRows
+        return odd.areTooMany
+            || !odd.areAll && (state.many?.has(0) ?? state.numbers.contains(0))
+    }
+
+    private func lookAtPart(of index: LinkIndex, _ state: inout State) {
+        let end = min(state.part + Self.partsAtOnce, index.partCount)
+        for part in state.part..<end {
+            index.forEachLink(inPart: part, with: sought) { number in
+                if state.many == nil {
+                    state.numbers.insert(number)
+                } else {
+                    state.many?.insert(number)
+                }
+            }
+        }
+        state.part = end
     }
 
     private func readNotes(_ store: LinkStore, _ state: inout State) throws(StoreError) {
@@ -118,19 +150,25 @@ final class IndexedSearch: Sendable {
             ids.insert($0)
         }
         state.ids.formUnion(ids)
-        state.lastNote = part
-        guard part == nil else { return }
+        (state.lastNote, state.hasNotes) = (part, part == nil)
+    }
+
+    private func findCandidates(_ store: LinkStore, _ state: inout State) throws(StoreError) {
         // The number 0 stands for links that are odd.
         state.numbers.remove(0)
         let numbers = state.numbers.map { Int($0) } + store.oddRows.rows
         state.ids.formUnion(try store.ids(of: numbers))
         state.numbers = []
         if search.counts { state.all = Array(state.ids) }
+        state.candidates = inOrder(state.ids, after: last)[...]
+    }
+
+    /// Those of some links that are after one in the list, in its order.
+    private func inOrder(_ ids: some Sequence<LinkID>, after last: LinkID?) -> [LinkID] {
         let isNewestFirst = search.filter.isNewestFirst
-        state.candidates =
-            state.ids.filter { id in
-                last.map { isNewestFirst ? id.isBefore($0) : $0.isBefore(id) } ?? true
-            }.sorted { isNewestFirst ? $1.isBefore($0) : $0.isBefore($1) }[...]
+        return ids.filter { id in
+            last.map { isNewestFirst ? id.isBefore($0) : $0.isBefore(id) } ?? true
+        }.sorted { isNewestFirst ? $1.isBefore($0) : $0.isBefore($1) }
     }
 
     /// Reads the rows of the next candidates.
@@ -156,5 +194,58 @@ final class IndexedSearch: Sendable {
         return try LinkCount(search.filter, among: state.all).answer(store) { [search] tally in
             search.answer(found, tally) { $0.id.description }
         }
+    }
+}
+
+// MARK: Very many
+
+extension IndexedSearch {
+    /// The next links of the list that can have the text, where they are very many.
+    enum Next {
+        /// They are not known yet.
+        case unknown
+        /// Only rows can tell.
+        case rows
+        /// At most `LinkFilter.idsMax` links, and the last that was looked at; nil at the end.
+        case links([LinkID], last: LinkID?)
+    }
+
+    func next(after last: LinkID?, _ store: LinkStore) throws(StoreError) -> Next {
+        let result: Result<Next, StoreError> = state.withLock { state in
+            do throws(StoreError) {
+                return .success(try next(after: last, store, &state))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func next(
+        after last: LinkID?, _ store: LinkStore, _ state: inout State
+    ) throws(StoreError) -> Next {
+        let index = state.index ?? store.index
+        guard let many = state.many, !many.lacksSome, !isOdd(store, state),
+            state.ids.count <= sizes.candidates
+        else { return .rows }
+        if state.part < index.partCount {
+            lookAtPart(of: index, &state)
+            return .unknown
+        }
+        guard state.hasNotes else {
+            try readNotes(store, &state)
+            return .unknown
+        }
+        let odd = store.oddRows.rows
+        let most = LinkFilter.idsMax
+        let part = try store.ids(search.filter, after: last, rows: sizes.links, limit: most) {
+            many.has($0) || odd.contains($0)
+        }
+        // Those with the text in their note, up to the last that was looked at.
+        let noted = inOrder(state.ids, after: last)
+        let end = part.last.map { Set(inOrder(noted, after: $0)) } ?? []
+        let all = inOrder(Set(part.ids).union(noted.filter { !end.contains($0) }), after: last)
+        let isOver = all.count > most
+        return .links(Array(all.prefix(most)), last: isOver ? all[most - 1] : part.last)
     }
 }

@@ -18,6 +18,10 @@ final class LinkSearch: Sendable {
     private let found: [StoredLink]
     /// Whether no page was before this one.
     private let isFirstPage: Bool
+    /// What knows which links can be of the list, where it is not full soon; nil where all rows are looked at.
+    private let finder: IndexedSearch?
+    /// The parts that are still looked at before it is asked.
+    private let partsLeft: Int
 
     /// A place in the order of a list.
     enum Place: Sendable {
@@ -32,6 +36,15 @@ final class LinkSearch: Sendable {
         (self.api, self.filter, self.limit, self.query) = (api, filter, limit, query)
         (self.place, self.counts, found) = (place, counts, [])
         isFirstPage = if case .creation(nil) = place { true } else { false }
+        (finder, partsLeft) = (nil, 0)
+    }
+
+    /// The same list, which is looked for row by row as long as it can be full soon.
+    init(_ search: LinkSearch, parts: Int, finder: IndexedSearch) {
+        (api, filter, limit, query) = (search.api, search.filter, search.limit, search.query)
+        (counts, isFirstPage) = (search.counts, search.isFirstPage)
+        (place, found) = (search.place, search.found)
+        (self.finder, partsLeft) = (finder, parts)
     }
 
     /// The same list, as far as it was made.
@@ -39,6 +52,7 @@ final class LinkSearch: Sendable {
         (api, filter, limit, query) = (before.api, before.filter, before.limit, before.query)
         (counts, isFirstPage) = (before.counts, before.isFirstPage)
         (self.place, self.found) = (place, found)
+        (finder, partsLeft) = (before.finder, before.partsLeft - 1)
     }
 
     /// Looks at the next part.
@@ -49,10 +63,20 @@ final class LinkSearch: Sendable {
         let wanted = limit + 1 - found.count
         switch place {
         case .creation(let last):
-            // Links that are named are found without a look at the others.
-            let part =
-                filter.ids == nil ? try store.link(filter, after: last, rows: partLinks) : nil
-            links = try store.links(filter, after: last, upTo: part, limit: wanted)
+            let part: LinkID?
+            switch partsLeft > 0 ? .rows : try finder?.next(after: last, store) ?? .rows {
+            case .unknown: return later
+            case .links(let ids, let last):
+                var filter = filter
+                filter.ids = ids
+                part = last
+                links = ids.isEmpty ? [] : try store.links(filter, after: nil, limit: wanted)
+            case .rows:
+                // Links that are named are found without a look at the others.
+                let isOfNamed = filter.ids != nil
+                part = isOfNamed ? nil : try store.link(filter, after: last, rows: partLinks)
+                links = try store.links(filter, after: last, upTo: part, limit: wanted)
+            }
             end = part.map { .creation($0) }
         case .change(let last):
             let part = try store.changes(
@@ -66,9 +90,13 @@ final class LinkSearch: Sendable {
                 ? count(all, isWhole: end == nil && all.count <= limit, store)
                 : answer(all, store)
         }
-        let next = LinkSearch(self, after: end, found: all)
-        return .unfinished { store throws(Problem) in
-            try orProblem { () throws(StoreError) in try next.step(store) }
+        return LinkSearch(self, after: end, found: all).later
+    }
+
+    /// The next part, when others have used the store.
+    var later: APIResponse {
+        .unfinished { [self] store throws(Problem) in
+            try orProblem { () throws(StoreError) in try step(store) }
         }
     }
 

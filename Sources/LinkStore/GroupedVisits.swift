@@ -37,6 +37,9 @@ package struct GroupedVisits: Sendable {
         kinds = cells.kinds
         self.cells = CellSums(groups: count, cells: cells.places)
         placesOfGroups = groups == nil ? [Int32](repeating: -1, count: count) : []
+        guard groups == nil else { return }
+        keys.reserveCapacity(min(count, Self.sumsMax))
+        counts.reserveCapacity(min(count, Self.sumsMax))
     }
 
     /// How many sums there are.

@@ -102,6 +102,10 @@ package protocol LinkRows: AnyObject {
     func facts(of ids: [LinkID]) throws(StoreError) -> [LinkFacts]
     /// See `LinkStore.ids(of:)`.
     func ids(of numbers: [Int]) throws(StoreError) -> [LinkID]
+    /// See `LinkStore.ids(_:after:rows:limit:_:)`.
+    func ids(
+        _ filter: LinkFilter, after last: LinkID?, rows: Int, limit: Int, _ isAmong: (Int) -> Bool
+    ) throws(StoreError) -> (ids: [LinkID], last: LinkID?)
     /// See `LinkStore.links(withNote:after:rows:_:)`.
     func links(
         withNote text: [UInt8], after last: LinkID?, rows limit: Int, _ body: (LinkID) -> Void

@@ -14,4 +14,17 @@ extension LinkStore {
     ) throws(StoreError) -> LinkID? {
         try rows.links(withNote: text, after: last, rows: limit, body)
     }
+
+    /// Those of the next links in the order of a list that are among some, of which only numbers and identities are read.
+    /// - Parameters:
+    ///   - last: the link after which they begin.
+    ///   - rows: at most so many links are looked at.
+    ///   - limit: at most so many are found.
+    ///   - isAmong: whether a number is that of one of them.
+    /// - Returns: the links, and the last that was looked at; nil at the end.
+    package func ids(
+        _ filter: LinkFilter, after last: LinkID?, rows: Int, limit: Int, _ isAmong: (Int) -> Bool
+    ) throws(StoreError) -> (ids: [LinkID], last: LinkID?) {
+        try self.rows.ids(filter, after: last, rows: rows, limit: limit, isAmong)
+    }
 }

@@ -73,6 +73,37 @@ extension SQLiteLinkRows {
     private static let searchedColumn = 17
 
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
+        let (text, values) = Self.order(filter, after: last)
+        return try read("SELECT uid \(text) LIMIT 1 OFFSET ?", values + [.integer(rows - 1)]) {
+            LinkID($0.bytes(0))
+        }.first
+    }
+
+    func ids(
+        _ filter: LinkFilter, after last: LinkID?, rows: Int, limit: Int, _ isAmong: (Int) -> Bool
+    ) throws(StoreError) -> (ids: [LinkID], last: LinkID?) {
+        let (text, values) = Self.order(filter, after: last)
+        return try sqlite { () throws(SQLiteError) in
+            let statement = try prepared("SELECT id, uid \(text) LIMIT ?")
+            defer { statement.reset() }
+            try statement.begin(values + [.integer(rows)])
+            var (ids, end, looked) = ([LinkID](), LinkID?.none, 0)
+            while ids.count < limit, try statement.step() {
+                looked += 1
+                let isFound = isAmong(statement.integer(0))
+                // Of most rows, no identity is made.
+                guard isFound || looked == rows else { continue }
+                end = LinkID(statement.bytes(1))
+                if isFound, let end { ids.append(end) }
+            }
+            return (ids, ids.count == limit || looked == rows ? end : nil)
+        }
+    }
+
+    /// The links after one in the order of a list, which an index has: all, or those of a collection.
+    private static func order(
+        _ filter: LinkFilter, after last: LinkID?
+    ) -> (text: String, values: [SQLiteValue]) {
         var (condition, values) = ("length(uid) = 16", [SQLiteValue]())
         if let last {
             condition += filter.isNewestFirst ? " AND uid < ?" : " AND uid > ?"
@@ -82,12 +113,8 @@ extension SQLiteLinkRows {
             condition += " AND collection = (SELECT id FROM collection WHERE name = ?)"
             values.append(.text(collection))
         }
-        return try read(
-            """
-            SELECT uid FROM link WHERE \(condition)
-            ORDER BY uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT 1 OFFSET ?
-            """, values + [.integer(rows - 1)]
-        ) { LinkID($0.bytes(0)) }.first
+        let order = filter.isNewestFirst ? "DESC" : "ASC"
+        return ("FROM link WHERE \(condition) ORDER BY uid \(order)", values)
     }
 
     func first(_ sql: String, _ values: [SQLiteValue]) throws(StoreError) -> NumberedLink? {

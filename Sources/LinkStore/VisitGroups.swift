@@ -20,6 +20,9 @@ package struct VisitGroups: Equatable, Sendable {
         first == grouping || second == grouping
     }
 
+    /// Whether the hours of a day of UTC are told apart.
+    var hasHours: Bool { has(.hour) || has(.day) && local != nil }
+
     /// The groups of a count; nil where it is not summed up.
     func groups(of key: VisitKey) -> VisitRowGroups? {
         guard let first = group(of: key, first) else { return nil }

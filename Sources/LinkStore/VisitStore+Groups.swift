@@ -63,11 +63,15 @@ extension VisitStore {
         var (next, work) = (hours.lowerBound, 0)
         while next < hours.upperBound, work < workMax, !sums.isFull {
             let part = VisitPart(of: next..<hours.upperBound, days: 1)
-            for times in known.times(of: part, by: sums.groups) {
-                for number in times.range {
-                    let time = KeptCounts.Time(table: times.table, number: number)
-                    work += try add(time, of: links, to: &sums)
-                }
+            let times = known.times(of: part, by: sums.groups).flatMap(\.times)
+            let day = next / 24
+            if part.hours.count == 24, sums.groups?.hasHours != true,
+                let own = kept.joined(day, times)
+            {
+                sums.add(own.counts, at: 24 * day, of: links)
+                work += own.counts.byteCount * (own.isNew ? Self.bytesOfJoined : 1)
+            } else {
+                for time in times { work += try add(time, of: links, to: &sums) }
             }
             next = part.hours.upperBound
         }
@@ -95,6 +99,8 @@ extension VisitStore {
 
     /// The bytes of packed counts that are read in the time of a row.
     private static let bytesOfRow = 200
+    /// The same in the time in which a byte of joined counts is made.
+    private static let bytesOfJoined = 16
 }
 
 /// The times of which the tables have counts.
@@ -103,6 +109,10 @@ private struct KnownTimes {
     struct Part {
         let table: KeptCounts.Table
         let range: Range<Int>
+
+        var times: [KeptCounts.Time] {
+            range.map { KeptCounts.Time(table: table, number: $0) }
+        }
     }
 
     private var ends = [KeptCounts.Table: ClosedRange<Int>]()

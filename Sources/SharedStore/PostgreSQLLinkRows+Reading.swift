@@ -206,15 +206,40 @@ extension PostgreSQLLinkRows {
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID? {
         guard filter.collection?.canBeStored ?? true else { return nil }
         let result = try run(
-            """
-            SELECT uid FROM waymark.link
-            WHERE ($1::bytea IS NULL OR uid \(filter.isNewestFirst ? "<" : ">") $1)
-              AND ($2::text IS NULL OR collection =
-                (SELECT id FROM waymark.collection WHERE name = $2::text))
-            ORDER BY uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT 1 OFFSET $3
-            """, last.map { .blob($0.bytes) } ?? .null, .optional(filter.collection),
+            "SELECT uid \(Self.order(filter)) LIMIT 1 OFFSET $3",
+            last.map { .blob($0.bytes) } ?? .null, .optional(filter.collection),
             .integer(rows - 1))
         return result.first.flatMap { LinkID($0.bytes(0)) }
+    }
+
+    /// The links after one in the order of a list, or those of a collection.
+    private static func order(_ filter: LinkFilter) -> String {
+        """
+        FROM waymark.link
+        WHERE ($1::bytea IS NULL OR uid \(filter.isNewestFirst ? "<" : ">") $1)
+          AND ($2::text IS NULL OR collection =
+            (SELECT id FROM waymark.collection WHERE name = $2::text))
+        ORDER BY uid \(filter.isNewestFirst ? "DESC" : "ASC")
+        """
+    }
+
+    func ids(
+        _ filter: LinkFilter, after last: LinkID?, rows: Int, limit: Int, _ isAmong: (Int) -> Bool
+    ) throws(StoreError) -> (ids: [LinkID], last: LinkID?) {
+        guard filter.collection?.canBeStored ?? true else { return ([], nil) }
+        let found = try run(
+            "SELECT id, uid \(Self.order(filter)) LIMIT $3",
+            last.map { .blob($0.bytes) } ?? .null, .optional(filter.collection), .integer(rows))
+        var (ids, end, looked) = ([LinkID](), LinkID?.none, 0)
+        for row in found.rows {
+            looked += 1
+            let isFound = isAmong(row.integer(0))
+            guard isFound || looked == rows, let id = LinkID(row.bytes(1)) else { continue }
+            end = id
+            if isFound { ids.append(id) }
+            if ids.count == limit { return (ids, end) }
+        }
+        return (ids, looked == rows ? end : nil)
     }
 
     func changes(

@@ -96,11 +96,11 @@ package struct OtherTime {
         return words
     }
 
-    /// No-break spaces, which pages and spreadsheets put between a date and its time, become spaces: U+00A0 and U+202F.
+    /// No-break spaces, which pages and spreadsheets put between a date and its time, become spaces: U+00A0, U+2007 and U+202F.
     private static func withPlainBlanks(_ text: String) -> [UInt8] {
         var bytes = [UInt8]()
         for scalar in text.unicodeScalars {
-            if scalar.value == 0xA0 || scalar.value == 0x202F {
+            if [0xA0, 0x2007, 0x202F].contains(scalar.value) {
                 bytes.append(0x20)
             } else {
                 bytes += String(scalar).utf8

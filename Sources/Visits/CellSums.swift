@@ -43,12 +43,19 @@ package struct CellSums: Sendable {
         }
     }
 
-    /// Calls `body` with all sums, in the order in which they were begun. They are forgotten.
+    /// Calls `body` with all sums. They are forgotten.
     package mutating func takeAll(_ body: (Sum) -> Void) {
-        for place in places where sums[place] != 0 {
+        func take(_ place: Int) {
+            guard sums[place] != 0 else { return }
             let (cell, group) = place.quotientAndRemainder(dividingBy: groups)
             body(Sum(group: group, cell: cell, count: sums[place]))
             sums[place] = 0
+        }
+        // Most of the memory is faster from its beginning to its end.
+        if places.count > sums.count / 16 {
+            for place in sums.indices { take(place) }
+        } else {
+            for place in places { take(place) }
         }
         places.removeAll(keepingCapacity: true)
     }

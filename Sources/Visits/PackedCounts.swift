@@ -42,6 +42,31 @@ package struct PackedCounts: Sendable {
         return counts
     }
 
+    /// The counts of several times together.
+    package static func joined(_ all: [PackedCounts]) -> PackedCounts {
+        var rows = [(key: Int, count: Int)]()
+        for counts in all {
+            counts.forEach { link, kind, count in rows.append((link << 8 | Int(kind), count)) }
+        }
+        rows.sort { $0.key < $1.key }
+        var (counts, last) = (PackedCounts(), (key: 0, count: 0))
+        func end() {
+            guard last.key > 0 else { return }
+            counts.append(
+                link: last.key >> 8, kind: UInt8(truncatingIfNeeded: last.key), count: last.count)
+        }
+        for row in rows {
+            if row.key == last.key {
+                last.count &+= row.count
+            } else {
+                end()
+                last = row
+            }
+        }
+        end()
+        return counts.trimmed
+    }
+
     /// Calls `body` with the link, the kind and the count of each.
     @inline(__always)
     package func forEach(_ body: (_ link: Int, _ kind: UInt8, _ count: Int) -> Void) {

@@ -81,7 +81,15 @@ struct CodesPageTests {
             #expect(page.values["own"] == own && page.choices["mm"] == "own")
             #expect(answer.text.contains(#"name="id" value="\#(id)""#))
         }
-        #expect(console.get("codes?id=x").status == 404)
+        // What is no identity counts as a link that is missing.
+        for more in ["x", "\(id)0", String(repeating: "-", count: 36), "a,b"] {
+            let answer = console.get("codes?id=\(more)&id=\(id)", as: .viewer, language)
+            let page = PageStructure(answer.content)
+            #expect(answer.status == 200 && page.faults == [])
+            #expect(page.text.contains(language == .en ? "Without a code: 1 " : "Ohne Code: 1 "))
+            #expect(page.text.contains("/s/a"))
+        }
+        #expect(console.get("codes?id=x").status == 200)
     }
 
     @Test func `more than a hundred links are said to be too many for one file`() throws {
@@ -118,6 +126,13 @@ struct CodesPageTests {
             #expect(found.text.contains(gone) == (expected != nil))
             if let expected { #expect(found.text.contains(gone + expected), "\(found.text)") }
         }
+        // A link that was deleted behind the page is said before anything is printed, and the rest is offered.
+        let late = "codes.pdf?id=\(ids[0])&id=\(ids[1])&mm=50"
+        let said = console.get(late, as: .viewer, language)
+        let rest = PageStructure(said.content)
+        #expect(said.type.hasPrefix("text/html") && rest.text.contains(gone + "1 "))
+        #expect(rest.hidden.filter { $0.0 == "id" }.map(\.1) == [ids[0]])
+        #expect(pages(console.get("codes.pdf?id=\(ids[0])&mm=50")) == 1)
         let none = page([ids[1]])
         #expect(none.text.contains(gone + "1 "), "\(none.text)")
     }

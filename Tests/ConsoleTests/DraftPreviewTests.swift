@@ -106,6 +106,13 @@ struct DraftPreviewTests {
         #expect(console.get(path, as: .viewer).status == 404)
         // A path that somebody sends to somebody.
         #expect(console.get(path, isTopLevel: true).status == 404)
+        // The link was saved since then, so its slug is taken: the frame is empty, and the browser has no fault to report.
+        console.post("new", Self.new)
+        let late = console.get(path)
+        #expect(late.status == 404 && late.content.isEmpty)
+        #expect(late.field("X-Frame-Options") == "SAMEORIGIN")
+        #expect(late.field("Content-Security-Policy")?.contains("frame-ancestors 'self'") == true)
+        #expect(console.get(path, isTopLevel: true).field("X-Frame-Options") == "DENY")
     }
 
     @Test(

@@ -111,6 +111,7 @@ import Testing
             ("20261231100007", "2026-12-31T10:00:07Z", nil),
             // As pages and spreadsheets have them.
             ("31.12.2026\u{A0}10:00", "2026-12-31T10:00:00Z", nil),
+            ("31.12.2026\u{2007}10:00", "2026-12-31T10:00:00Z", nil),
             ("\u{A0}2026-12-31\u{202F}10:00\u{A0}UTC ", "2026-12-31T10:00:00Z", nil),
             ("2026-12-31\u{2003}10:00", "2026-12-31\u{2003}10:00", nil),
             // Hours of twelve, and a number that lacks its minutes.

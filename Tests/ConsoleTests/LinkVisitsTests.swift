@@ -32,6 +32,17 @@ struct LinkVisitsTests {
     }
 
     @Test(
+        "blanks around days are left out, also no-break spaces",
+        arguments: ["%20", "%C2%A0", "%E2%80%87", "%E2%80%AF"])
+    func blanks(_ blank: String) throws {
+        let (console, id) = try console()
+        let query = "from=\(blank)2026-12-01\(blank)&to=2026-12-01\(blank)"
+        let answer = console.get("links/\(id)?\(query)", as: .viewer)
+        #expect(answer.status == 200 && answer.text.contains("5 visits"))
+        #expect(console.get("visits?\(query)", as: .viewer).status == 200)
+    }
+
+    @Test(
         "a period is that of the page of all visits, also in tables",
         arguments: [
             ("", 3, "2026-12-17", 30), ("period=90", 8, "2026-10-18", 90),

@@ -70,10 +70,17 @@ struct OtherMemberTests {
         let console = try TestConsole()
         let id = try make(console)
         let patch =
-            #"{"page": {"index": false}, "app": {"path": "/p", "minVersion": "2"}, "externalId": "e", "#
+            #"{"page": {"index": false, "type": "article", "breadcrumbs": [{"name": "Home", "url": "/"}], "insert": true, "#
+            + #""clip": "card", "argument": "x", "twitter-card": "summary", "#
+            + #""video": {"url": "https://www.example.com/v.mp4", "type": "video/mp4", "width": 9, "height": 9}}, "app": {"path": "/p", "minVersion": "2"}, "externalId": "e", "#
             + #""campaign": {"utm": true, "google": {"link": true}, "apple": {"provider": "123"}}}"#
         #expect(console.ask("PATCH", ["links", id], patch, ["if-match": "*"]).status == 200)
         let page = PageStructure(console.get("links/\(id)", as: .editor, language).content)
+        console.ask("POST", ["links", id, "aliases"], #"{"slug": "herbst_7"}"#)
+        let named = PageStructure(console.get("links/\(id)", as: .editor, language).content)
+        #expect(
+            named.text.contains(
+                language == .en ? "New name: herbst_7" : "Neuer Name: herbst_7"))
         for name in ["page.", "app.", "campaign.", "false"] {
             #expect(!page.text.contains(name), "\(page.text)")
         }
@@ -90,9 +97,32 @@ struct OtherMemberTests {
             PageStructure(console.get("links/\(id)").content).hrefs.contains {
                 $0.contains("undo=")
             })
+        // Each says what it takes back, and not only to screen readers.
+        for label in ["Note", "Name in another system"] {
+            let seen = #/<(?:p|span) class="quiet">([^<]*)</#
+            #expect(
+                console.get("links/\(id)").text.matches(of: seen).contains { $0.1 == label },
+                "\(label)")
+        }
         _ = try undo(console, id)
         #expect(console.link(id)?["externalId"]?.text == "crm:1")
         #expect(console.link(id)?["note"]?.text == "new")
+    }
+
+    /// As an import does it.
+    @Test func `what was changed together with the archive can be taken back`() throws {
+        let console = try TestConsole()
+        let id = try make(console, #", "note": "old""#)
+        func ways(_ patch: String) -> Int {
+            console.ask("PATCH", ["links", id], patch, ["if-match": "*"])
+            let page = PageStructure(console.get("links/\(id)").content)
+            #expect(page.faults == [])
+            return page.hrefs.count { $0.contains("undo=") }
+        }
+        #expect(ways(#"{"archived": true, "note": "new"}"#) == 1)
+        // A deletion has its own button.
+        #expect(ways(#"{"archived": null}"#) == 1)
+        #expect(ways(#"{"archived": true, "state": "disabled"}"#) == 1)
     }
 
     @Test func `what was changed again since then is not replaced`() throws {

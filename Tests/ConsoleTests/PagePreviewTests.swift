@@ -7,7 +7,7 @@ import URISyntax
 @Suite("The page of a link in the preview")
 struct PagePreviewTests {
     private static let html = """
-        <!doctype html><html><head><meta charset="utf-8"><title>A</title>
+        <!doctype html><html lang="fr"><head><meta charset="utf-8"><title>A</title>
         <meta property="og:title" content="Spring &lt;b>"><meta property="og:image" content="javascript:x">
         <style>a{color:red}@media (prefers-color-scheme: dark){a{color:blue}}</style>
         <script>alert(1)</script></head><body class="a"><img src="/a.png"><a href="/b">B</a></body></html>
@@ -77,6 +77,8 @@ struct PagePreviewTests {
             #expect(page.hrefs.contains { $0.contains("in=\(language.rawValue)&scheme=light") })
             #expect(
                 answer.text.contains("Spring &lt;b&gt;") || answer.text.contains("Spring &lt;b>"))
+            // The words of the card are of the page's language.
+            #expect(answer.text.contains(#"<div lang="fr">"#))
             #expect(answer.text.contains("javascript:x") && !page.hrefs.contains("javascript:x"))
             #expect(answer.field("Content-Security-Policy")?.contains("frame-src 'self'") == true)
         }

@@ -105,6 +105,7 @@ struct PageTests {
             (.failed, 500), (.signedInByProxy, 200), (.unknownPerson(nil), 403),
             (.unknownPerson("<b>mallory</b>"), 403), (.passkeyInvalid, 403),
             (.tooMany(retryAfterSeconds: 7, action: "/console/new", form: form), 429),
+            (.tooOften(retryAfterSeconds: 7, path: "/console/links?q=a&tag=b"), 429),
         ]
         for (notice, status) in notices {
             let answer = Console.notice(notice, setting)
@@ -119,6 +120,10 @@ struct PageTests {
             #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
             #expect(page.text.contains(" data-kept"))
         }
+        // Who was too fast goes on where they wanted to.
+        let often = PageStructure(Console.notice(notices[20].0, setting).content)
+        #expect(often.hrefs.contains("/console/links?q=a&tag=b"))
+        #expect(often.text.contains(language == .en ? "Too many requests" : "Zu viele Anfragen"))
         // Whoever only chose a language has typed nothing that could be lost.
         let chosen = [(name: "back", value: "/console/"), (name: "language", value: "de")]
         let ended = ConsoleNotice.sessionEnded(action: "/console/language", form: chosen)

@@ -11,8 +11,8 @@ import Testing
         let api = try TestAPI()
         let made = try api.importing(
             "collection,slug,destination,note\n"
-                + " short,a ,\u{A0} https://www.example.com/2 ,\" a\"\n"
-                + "short,b\u{A0},https://www.example.com/2\t,\"one\r\ntwo\rthree\"\n",
+                + "\u{202F}\u{2007} short,a ,\u{A0}\u{2007} https://www.example.com/2 ,\" a\"\n"
+                + "short,b\u{A0}\u{2007}\u{202F},https://www.example.com/2\t,\"one\r\ntwo\rthree\"\n",
             type: "text/csv")
         #expect(counts(made) == [2, 0, 0, 0], "\(made)")
         let first = try #require(try api.store.link("short", slug: "a")?.content)

@@ -11,11 +11,12 @@ import Testing
 @Suite(.serialized) struct `Searches over both databases` {
     /// The ids of a list, by the search that begins in memory.
     private func list(
-        _ store: LinkStore, _ filter: LinkFilter, after last: LinkID? = nil
+        _ store: LinkStore, _ filter: LinkFilter, after last: LinkID? = nil,
+        _ sizes: IndexedSearch.Sizes = .init()
     ) throws -> [String] {
         let api = LinkAPI(environment: "test", sites: [])
         let search = LinkSearch(api, filter, limit: 100, [], after: .creation(last))
-        var response = try #require(IndexedSearch(search)).step(store)
+        var response = try #require(IndexedSearch(search, sizes)).step(store)
         var parts = 1
         while let rest = response.rest { (response, parts) = (rest.next(store), parts + 1) }
         #expect(response.status == 200 && parts > 1)
@@ -50,9 +51,18 @@ import Testing
                     filter.isNewestFirst = isNewestFirst
                     let all = try store.links(filter, after: nil, limit: 100).map(\.id)
                     #expect(try list(store, filter) == all.map(\.description), "\(text)")
+                    // As if they were very many.
+                    for candidates in [0, 3, 12] {
+                        let sizes = IndexedSearch.Sizes(
+                            candidates: candidates, partsOfRows: 0, links: 7)
+                        let own = try list(store, filter, after: nil, sizes)
+                        #expect(own == all.map(\.description), "\(text) \(candidates)")
+                    }
                     guard all.count > 2 else { continue }
                     let rest = all.dropFirst(2).map(\.description)
                     #expect(try list(store, filter, after: all[1]) == rest, "\(text)")
+                    let few = IndexedSearch.Sizes(candidates: 3, partsOfRows: 0, links: 7)
+                    #expect(try list(store, filter, after: all[1], few) == rest, "\(text)")
                 }
             }
         }

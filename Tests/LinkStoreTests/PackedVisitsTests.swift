@@ -278,6 +278,31 @@ struct PackedVisitsTests {
         #expect(kept.bytes == 0)
     }
 
+    @Test func `times of a day are joined where there is room, and forgotten with each of them`() {
+        var packed = PackedCounts()
+        for link in 1...100 { packed.append(link: link, kind: 0, count: 1) }
+        func time(_ hour: Int) -> KeptCounts.Time { .init(table: .hour, number: hour) }
+        let (day, other) = ([time(24), time(25)], [time(48), time(49)])
+        var kept = KeptCounts(bytesMax: 8 * 400)
+        #expect(kept.joined(1, day) == nil)
+        for time in day + other { kept.keep(packed, of: time) }
+        #expect(kept.joined(1, day)?.isNew == true && kept.joined(1, day)?.isNew == false)
+        #expect(kept.joined(1, day)?.counts.byteCount == 300)
+        #expect(kept.joined(2, other)?.isNew == true)
+        kept.forget(day[1])
+        #expect(kept.joined(1, day) == nil)
+        kept.keep(packed, of: day[1])
+        #expect(kept.joined(1, day)?.isNew == true)
+        // Times have the room first.
+        for hour in 50...53 { kept.keep(packed, of: time(hour)) }
+        #expect(kept.bytes <= 8 * 400 && kept[day[0]] != nil && kept[time(53)] != nil)
+        #expect(kept.joined(1, day) == nil)
+        // A time alone is as it is.
+        #expect(kept.joined(1, [day[0]]) == nil)
+        for hour in 24...53 { kept.forget(time(hour)) }
+        #expect(kept.bytes == 0)
+    }
+
     /// Some milliseconds' work is done at once, in whole days.
     @Test func `a question about many rows has parts`() throws {
         let directory = StoreDirectory()

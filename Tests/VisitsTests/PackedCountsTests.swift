@@ -33,6 +33,22 @@ struct PackedCountsTests {
         #expect(packed((1...100).map { Count(link: $0, kind: 1, count: 9) }).byteCount == 300)
     }
 
+    @Test func `counts of several times are joined in the order of links`() {
+        let times = [
+            [Count(link: 2, kind: 1, count: 5), Count(link: 300, kind: 0, count: 1)], [],
+            [
+                Count(link: 1, kind: 9, count: 2), Count(link: 2, kind: 0, count: 3),
+                Count(link: 2, kind: 1, count: 200),
+            ],
+        ]
+        #expect(
+            read(.joined(times.map(packed))) == [
+                Count(link: 1, kind: 9, count: 2), Count(link: 2, kind: 0, count: 3),
+                Count(link: 2, kind: 1, count: 205), Count(link: 300, kind: 0, count: 1),
+            ])
+        #expect(read(.joined([])).isEmpty)
+    }
+
     /// Rows of another program.
     @Test func `odd counts are bounded, and links that cannot be are left out`() {
         let odd = [

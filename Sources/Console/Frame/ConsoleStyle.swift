@@ -24,7 +24,7 @@ enum ConsoleStyle {
         overflow-wrap:anywhere}
         h2{font-size:1.125rem;line-height:1.35}
         h3{font-size:1rem}
-        a{color:var(--accent);text-underline-offset:.2em}
+        a{color:var(--accent);text-underline-offset:.3em}
         a:focus-visible,button:focus-visible,summary:focus-visible,input:focus-visible,
         select:focus-visible,textarea:focus-visible,[tabindex]:focus-visible{
         outline:3px solid var(--accent);outline-offset:2px}
@@ -74,7 +74,7 @@ enum ConsoleStyle {
         .primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
         .danger{color:var(--bad);border-color:currentcolor}
         button.plain{min-height:1.75rem;padding:0 .25rem;border:0;background:none;
-        color:var(--accent);font-weight:400;text-decoration:underline;text-underline-offset:.2em}
+        color:var(--accent);font-weight:400;text-decoration:underline;text-underline-offset:.3em}
         .copy{min-height:2rem;padding:.125rem .75rem}
         .buttons,.actions{display:flex;flex-wrap:wrap;gap:.75rem}
         input,select,textarea{width:100%;min-height:2.5rem;padding:.375rem .625rem;font:inherit;

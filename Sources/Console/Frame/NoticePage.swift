@@ -12,7 +12,8 @@ struct NoticePage {
         frame.status = notice.status
         frame.hasPasskeyScript = notice.offersSignIn && setting.isSecure
         switch notice {
-        case .tooMany(let seconds, _, _): frame.fields.append(("Retry-After", "\(seconds)"))
+        case .tooMany(let seconds, _, _), .tooOften(let seconds, _):
+            frame.fields.append(("Retry-After", "\(seconds)"))
         case .storeUnavailable, .notSent, .providerAway: frame.fields.append(("Retry-After", "5"))
         case .leadingOn(let url, _): frame.next = url
         case .signedIn(let path): frame.next = path
@@ -46,6 +47,7 @@ struct NoticePage {
         case .leadingOn(let url, _): writeWay(&page, url)
         case .signedIn(let path): writeWay(&page, path)
         case .linkInvalid: writeWay(&page, PagePath().text(below: page.setting.base))
+        case .tooOften(_, let path): writeWay(&page, path)
         case .signedOut where page.setting.provider != nil:
             page.hint(.stillSignedInAt, ["name": page.setting.provider ?? ""])
         case .signIn(let action): writeForm(&page, action, [], .signIn)
@@ -115,6 +117,7 @@ struct NoticePage {
         case .sessionEnded: (.sessionEnded, .sessionEndedLead)
         case .otherOrigin: (.otherOrigin, .otherOriginLead)
         case .tooMany: (.tooMany, .tooManyLead)
+        case .tooOften: (.tooOften, .tooManyLead)
         case .notFound: (.notFound, .notFoundLead)
         case .notAllowed: (.notAllowed, .notAllowedLead)
         case .noCollection: (.noCollectionForYou, .noCollectionLead)

@@ -26,9 +26,11 @@ struct CodesPage {
         (self.request, self.api) = (request, api)
         let ids = Self.ids(request)
         let own = ids.prefix(Self.most)
-        if !ids.isEmpty {
-            let named = own.joined(separator: ",")
-            answer = api.ask("GET", ["links"], query: [("id", named), ("limit", "\(Self.most)")])
+        let named = own.filter(Self.isID)
+        if !named.isEmpty {
+            answer = api.ask(
+                "GET", ["links"],
+                query: [("id", named.joined(separator: ",")), ("limit", "\(Self.most)")])
         } else if Self.isSelection(request) {
             answer = nil
         } else {
@@ -52,6 +54,16 @@ struct CodesPage {
         .map(\.value)
     }
 
+    /// Whether a text has the form of a link's identity. No link has another, and the API refuses all of them then.
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { place, byte in
+                [8, 13, 18, 23].contains(place)
+                    ? byte == UInt8(ascii: "-")
+                    : 0x30...0x39 ~= byte || 0x61...0x66 ~= byte | 0x20
+            }
+    }
+
     /// Whether the form for selected links was sent.
     private static func isSelection(_ request: ConsoleRequest) -> Bool {
         request.item("do") != nil || !ids(request).isEmpty
@@ -59,8 +71,8 @@ struct CodesPage {
 
     /// The file that the form asks for.
     var file: ConsoleResponse {
-        // Other links than those of the page would be printed unseen.
-        guard !links.isEmpty, !lacksVisits else { return response }
+        // Other links than those of the page would be printed unseen, and codes would be missing unsaid.
+        guard !links.isEmpty, !lacksVisits, missing.gone == 0 else { return response }
         let side = LinkCode.side(request)
         let ids = links.map(\.id).joined(separator: ",")
         let drawn = api.ask("GET", ["links:qr"], query: [("id", ids), ("mm", side)])

@@ -1,3 +1,4 @@
+private import Diagnostics
 internal import JSONSyntax
 private import Markup
 
@@ -54,7 +55,10 @@ struct LinkHistory {
         let others = OtherMember.changed(by: entry, besides: changed)
         let isArchived = entry["after"]?["archived"]?.boolean == true
         let isMoved = (entry["before"]?["archived"]?.boolean == true) != isArchived
-        guard !changed.isEmpty || !others.isEmpty || isMoved else { return }
+        let aliases = Self.aliases(entry["after"]).filter { name in
+            !Self.aliases(entry["before"]).contains { $0.isScalarwise(name) }
+        }
+        guard !changed.isEmpty || !others.isEmpty || isMoved || !aliases.isEmpty else { return }
         page.raw("<ul>\n")
         for field in changed {
             let (before, after) = Self.shown(old[field], new[field])
@@ -74,17 +78,34 @@ struct LinkHistory {
             page.foundValue(after, isFlag: other.isFlag)
             page.raw("</ins></li>\n")
         }
+        for alias in aliases {
+            page.element("li", .newAliasNamed, ["name": alias.shortened(to: Self.textBytesMax)])
+        }
         if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }
         page.raw("</ul>\n")
+        writeWaysBack(entry, changed, others, isMoved: isMoved, &page)
+    }
+
+    private func writeWaysBack(
+        _ entry: JSONValue, _ changed: [LinkField], _ others: [OtherMember], isMoved: Bool,
+        _ page: inout PageWriter
+    ) {
         guard mayEdit, let number = entry["number"]?.count else { return }
         let time = page.moment(entry["time"]?.text)
-        // The form has no field for the archive: the button Restore takes a deletion back.
-        if !changed.isEmpty, !isMoved {
+        // The form has no field for the archive: the button Restore takes a deletion back, which changes the state, too.
+        let ofForm = isMoved ? changed.filter { $0 != .state } : changed
+        if !ofForm.isEmpty {
             page.raw("<p>")
             let labels = changed.map { page.filled($0.label) }.joined(separator: ", ")
             page.link(PagePath("links", link.id, "edit").with("undo", "\(number)")) { page in
                 page.words(.takeBack)
                 page.unseen("\(labels), \(time)")
+            }
+            // A change of both kinds has two ways back, one for each part.
+            if !others.isEmpty || isMoved {
+                page.raw(" <span class=\"quiet\">")
+                page.value(labels)
+                page.raw("</span>")
             }
             page.raw("</p>\n")
         }
@@ -92,10 +113,19 @@ struct LinkHistory {
         if !others.isEmpty, others.allSatisfy({ $0.isCurrent(in: link.link) }) {
             let labels = others.map { other in other.label.map { page.filled($0) } ?? other.name }
                 .joined(separator: ", ")
+            if !ofForm.isEmpty {
+                page.raw("<p class=\"quiet\">")
+                page.value(labels)
+                page.raw("</p>\n")
+            }
             page.button(
                 PagePath("links", link.id, "undo"), .undo, of: "\(labels), \(time)",
                 hidden: [("number", "\(number)")])
         }
+    }
+
+    private static func aliases(_ link: JSONValue?) -> [String] {
+        (link?["aliases"]?.elements ?? []).compactMap(\.text)
     }
 
     /// The most bytes of a text that are shown. The whole text is on the page of the link, or in the form with which a change is

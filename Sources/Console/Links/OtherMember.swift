@@ -58,6 +58,13 @@ struct OtherMember {
         case ["page", "translations"]: .otherLanguages
         case ["page", "schema"]: .structuredData
         case ["page", "index"]: .inSearchEngines
+        case ["page", "type"]: .kindOfPage
+        case ["page", "video"]: .video
+        case ["page", "breadcrumbs"]: .breadcrumbs
+        case ["page", "clip"]: .appClip
+        case ["page", "argument"]: .bannerArgument
+        case ["page", "twitter-card"]: .twitterCard
+        case ["page", "insert"]: .inPublicFiles
         case ["app", "minVersion"]: .oldestVersion
         case ["campaign", "utm"]: .passesCampaignOn
         case ["campaign", "apple"]: .campaignInAppStore
@@ -67,7 +74,9 @@ struct OtherMember {
     }
 
     /// Whether its values are yes and no.
-    var isFlag: Bool { path == ["page", "index"] || path == ["campaign", "utm"] }
+    var isFlag: Bool {
+        [["page", "index"], ["page", "insert"], ["campaign", "utm"]].contains(path)
+    }
 
     /// Its name as the API writes it.
     var name: String { path.joined(separator: ".") }

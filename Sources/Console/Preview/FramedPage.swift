@@ -11,18 +11,31 @@ struct FramedPage {
     let api: ConsoleAPI
 
     var response: ConsoleResponse {
-        guard let page = served, page.isHTML else { return request.notice(.notFound) }
+        guard let page = served, page.isHTML else { return missing }
         let isDark = request.item("scheme")?.isScalarwise("dark") == true
         let content = Self.framed(page, isDark: isDark)
-        var response = ConsoleResponse(200, type: page.type, content)
+        return framed(
+            ConsoleResponse(200, type: page.type, content), policy: Self.policy(of: page, content))
+    }
+
+    /// The answer for no page. In a frame of a preview that was made before the link was saved, there is nothing to see.
+    private var missing: ConsoleResponse {
+        guard !request.isTopLevel else { return request.notice(.notFound) }
+        return framed(
+            ConsoleResponse(404, type: "text/plain; charset=utf-8", []),
+            policy: "sandbox; default-src 'none'; frame-ancestors 'self'")
+    }
+
+    /// An answer that a frame of the console shows.
+    private func framed(_ answer: ConsoleResponse, policy: String) -> ConsoleResponse {
+        var response = answer
         response.fields.removeAll {
             [
                 "Content-Security-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy",
             ].contains($0.name)
         }
         response.fields += [
-            ("Content-Security-Policy", Self.policy(of: page, content)),
-            ("X-Frame-Options", "SAMEORIGIN"),
+            ("Content-Security-Policy", policy), ("X-Frame-Options", "SAMEORIGIN"),
         ]
         return response
     }

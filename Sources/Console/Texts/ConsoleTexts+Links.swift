@@ -287,6 +287,16 @@ extension ConsoleText {
     )
     static let otherLanguages = ConsoleText("Other languages", "Andere Sprachen")
     static let structuredData = ConsoleText("Data for search engines", "Daten für Suchmaschinen")
+    static let kindOfPage = ConsoleText("Kind of page", "Art der Seite")
+    static let video = ConsoleText("Video", "Video")
+    static let breadcrumbs = ConsoleText("Steps to the page", "Weg zur Seite")
+    static let appClip = ConsoleText("App Clip", "App Clip")
+    static let bannerArgument = ConsoleText(
+        "What the banner passes to the app", "Was das Banner der App übergibt")
+    static let twitterCard = ConsoleText("Card on X", "Karte auf X")
+    static let inPublicFiles = ConsoleText(
+        "Insert into public files", "In öffentliche Dateien einfügen")
+    static let newAliasNamed = ConsoleText("New name: {name}", "Neuer Name: {name}")
     static let yes = ConsoleText("yes", "ja")
     static let no = ConsoleText("no", "nein")
     static let inSearchEngines = ConsoleText("In search engines", "In Suchmaschinen")

@@ -75,6 +75,7 @@ extension ConsoleText {
     static let tooMany = ConsoleText("Too many attempts", "Zu viele Versuche")
     static let tooManyLead = ConsoleText(
         "Wait a moment, then try again.", "Warte einen Moment und versuche es dann noch einmal.")
+    static let tooOften = ConsoleText("Too many requests", "Zu viele Anfragen")
     static let notFound = ConsoleText("There is no such page", "Diese Seite gibt es nicht")
     static let notFoundLead = ConsoleText(
         "It was deleted, or its address is wrong, or it is not for you.",

@@ -45,7 +45,9 @@ struct VisitChoice {
     }
 
     /// The first or the last day of a period of one's own.
-    func day(_ name: String) -> String? { period == "own" ? request.item(name) : nil }
+    func day(_ name: String) -> String? {
+        period == "own" ? request.item(name).map(withoutBlanks) : nil
+    }
 
     /// The zone that somebody has asked for, or else that of the sites.
     var wantedZone: String { request.item("zone") ?? home.name }
