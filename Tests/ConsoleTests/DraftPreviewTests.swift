@@ -107,7 +107,7 @@ struct DraftPreviewTests {
         // A path that somebody sends to somebody.
         #expect(console.get(path, isTopLevel: true).status == 404)
         // The link was saved since then, so its slug is taken: the frame is empty, and the browser has no fault to report.
-        console.post("new", Self.new)
+        _ = console.post("new", Self.new)
         let late = console.get(path)
         #expect(late.status == 404 && late.content.isEmpty)
         #expect(late.field("X-Frame-Options") == "SAMEORIGIN")
