@@ -71,7 +71,7 @@ struct OtherMemberTests {
         let id = try make(console)
         let patch =
             #"{"page": {"index": false, "type": "article", "breadcrumbs": [{"name": "Home", "url": "/"}], "insert": true, "#
-            + #""clip": "card", "argument": "x", "twitter-card": "summary", "#
+            + #""clip": "card", "argument": "https://www.example.com/x", "twitter-card": "summary", "#
             + #""video": {"url": "https://www.example.com/v.mp4", "type": "video/mp4", "width": 9, "height": 9}}, "app": {"path": "/p", "minVersion": "2"}, "externalId": "e", "#
             + #""campaign": {"utm": true, "google": {"link": true}, "apple": {"provider": "123"}}}"#
         #expect(console.ask("PATCH", ["links", id], patch, ["if-match": "*"]).status == 200)
