@@ -34,7 +34,7 @@ package enum Console {
         NoticePage(notice: notice, person: person).response(setting)
     }
 
-    /// Whether a text that a form has sent is a path of the console, with nothing that a field cannot have.
+    /// Whether a text that a form or a request has is a path of the console, with nothing that a field cannot have.
     package static func isOwn(_ path: String, _ base: String) -> Bool {
         path.utf8.count <= pathBytesMax && path.utf8.starts(with: base.utf8)
             && path.utf8.allSatisfy { 0x21...0x7E ~= $0 }

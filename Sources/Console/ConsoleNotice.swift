@@ -40,9 +40,8 @@ package enum ConsoleNotice: Sendable {
     /// Requests come too often. The page has the items of a form that was sent, so that they can be sent again.
     case tooMany(
         retryAfterSeconds: Int, action: String? = nil, form: [(name: String, value: String)] = [])
-    /// Pages are asked for too often.
-    /// - Parameter path: that was asked for.
-    case tooOften(retryAfterSeconds: Int, path: String)
+    /// Pages are asked for too often. The page leads to the address that was asked for.
+    case tooOften(retryAfterSeconds: Int)
     case notFound
     /// The role of the person does not allow it.
     case notAllowed

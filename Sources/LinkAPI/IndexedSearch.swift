@@ -31,6 +31,29 @@ final class IndexedSearch: Sendable {
         /// The same, also those of pages before; only where they are counted.
         var all = [LinkID]()
         var found = [StoredLink]()
+        /// The links with the text in their note that are still to come, in the order of the list; nil before they are put in order.
+        var noted: ArraySlice<LinkID>?
+        /// What the last look at the list's order has found, where the numbers are very many.
+        var ahead: Ahead?
+        /// The parts that are read row by row before the next look, and those that the last looks have led to; none after one that
+        /// has found few.
+        var (partsOfRows, denseParts) = (0, 0)
+
+        mutating func insert(_ number: UInt64, most: Int) {
+            many?.insert(number)
+            if many == nil { numbers.insert(number) }
+            if numbers.count > most { becomeMany() }
+        }
+
+        mutating func becomeMany() {
+            if many == nil { (many, numbers) = (LinkNumbers(numbers), []) }
+        }
+    }
+
+    /// Links of the list that can have the text, and the last that was looked at; nil at the end.
+    private struct Ahead {
+        var ids: ArraySlice<LinkID>
+        let last: LinkID?
     }
 
     /// Some milliseconds of a million links.
@@ -44,6 +67,8 @@ final class IndexedSearch: Sendable {
         var partsOfRows = 4
         /// The links that are looked at in the list's order to find those that can have the text.
         var links = 20_000
+        /// Where more of these can have it, they are read row by row.
+        var dense = 5_000
     }
 
     private let sizes: Sizes
@@ -101,8 +126,8 @@ final class IndexedSearch: Sendable {
         let index = state.index ?? store.index
         state.index = index
         guard !isOdd(store, state) else { return try search.step(store) }
-        if state.numbers.count + state.ids.count > sizes.candidates {
-            (state.many, state.numbers) = (LinkNumbers(state.numbers), [])
+        if state.many != nil || state.numbers.count + state.ids.count > sizes.candidates {
+            state.becomeMany()
             return LinkSearch(search, parts: sizes.partsOfRows, finder: self).later
         }
         if state.part < index.partCount {
@@ -131,11 +156,7 @@ final class IndexedSearch: Sendable {
         let end = min(state.part + Self.partsAtOnce, index.partCount)
         for part in state.part..<end {
             index.forEachLink(inPart: part, with: sought) { number in
-                if state.many == nil {
-                    state.numbers.insert(number)
-                } else {
-                    state.many?.insert(number)
-                }
+                state.insert(number, most: sizes.candidates)
             }
         }
         state.part = end
@@ -165,10 +186,13 @@ final class IndexedSearch: Sendable {
 
     /// Those of some links that are after one in the list, in its order.
     private func inOrder(_ ids: some Sequence<LinkID>, after last: LinkID?) -> [LinkID] {
-        let isNewestFirst = search.filter.isNewestFirst
-        return ids.filter { id in
-            last.map { isNewestFirst ? id.isBefore($0) : $0.isBefore(id) } ?? true
-        }.sorted { isNewestFirst ? $1.isBefore($0) : $0.isBefore($1) }
+        ids.filter { isInOrder(last, $0) }.sorted { isInOrder($0, $1) }
+    }
+
+    /// Whether a link comes after another one in the list, or is in it where that is nil.
+    private func isInOrder(_ first: LinkID?, _ id: LinkID) -> Bool {
+        guard let first else { return true }
+        return search.filter.isNewestFirst ? id.isBefore(first) : first.isBefore(id)
     }
 
     /// Reads the rows of the next candidates.
@@ -225,7 +249,7 @@ extension IndexedSearch {
         after last: LinkID?, _ store: LinkStore, _ state: inout State
     ) throws(StoreError) -> Next {
         let index = state.index ?? store.index
-        guard let many = state.many, !many.lacksSome, !isOdd(store, state),
+        guard state.many?.lacksSome == false, !isOdd(store, state),
             state.ids.count <= sizes.candidates
         else { return .rows }
         if state.part < index.partCount {
@@ -236,16 +260,40 @@ extension IndexedSearch {
             try readNotes(store, &state)
             return .unknown
         }
-        let odd = store.oddRows.rows
-        let most = LinkFilter.idsMax
-        let part = try store.ids(search.filter, after: last, rows: sizes.links, limit: most) {
-            many.has($0) || odd.contains($0)
+        if state.partsOfRows > 0 {
+            state.partsOfRows -= 1
+            return .rows
         }
+        if state.ahead == nil { state.ahead = try look(after: last, store, &state) }
+        guard let ahead = state.ahead else {
+            // To look for each of so many links would take as long. The longer that lasts, the later is the next look.
+            let parts = (sizes.links - 1) / search.partLinks + 1
+            state.denseParts = max(2 * state.denseParts, parts)
+            state.partsOfRows = state.denseParts - 1
+            return .rows
+        }
+        state.denseParts = 0
+        let ids = ahead.ids.prefix(LinkFilter.idsMax)
+        let rest = ahead.ids.dropFirst(LinkFilter.idsMax)
+        state.ahead = rest.isEmpty ? nil : Ahead(ids: rest, last: ahead.last)
+        return .links(Array(ids), last: rest.isEmpty ? ahead.last : ids.last)
+    }
+
+    /// - Returns: those of the next links of the list that can have the text; nil for very many.
+    private func look(
+        after last: LinkID?, _ store: LinkStore, _ state: inout State
+    ) throws(StoreError) -> Ahead? {
+        let (many, odd) = (state.many, store.oddRows.rows)
+        let part = try store.ids(
+            search.filter, after: last, rows: sizes.links, limit: sizes.dense + 1
+        ) { many?.has($0) ?? false || odd.contains($0) }
         // Those with the text in their note, up to the last that was looked at.
-        let noted = inOrder(state.ids, after: last)
-        let end = part.last.map { Set(inOrder(noted, after: $0)) } ?? []
-        let all = inOrder(Set(part.ids).union(noted.filter { !end.contains($0) }), after: last)
-        let isOver = all.count > most
-        return .links(Array(all.prefix(most)), last: isOver ? all[most - 1] : part.last)
+        var noted = state.noted ?? inOrder(state.ids, after: nil)[...]
+        noted = noted.drop { !isInOrder(last, $0) }
+        state.noted = noted
+        noted = noted.prefix { part.last == nil || !isInOrder(part.last, $0) }
+        guard part.ids.count + noted.count <= sizes.dense else { return nil }
+        let ids = noted.isEmpty ? part.ids : inOrder(Set(part.ids).union(noted), after: nil)
+        return Ahead(ids: ids[...], last: part.last)
     }
 }

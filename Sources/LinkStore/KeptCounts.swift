@@ -43,17 +43,18 @@ struct KeptCounts {
     /// The counts of all times of a day together: in the order of links they are added up in a third of the time. They are made of those
     /// of the times, where these have links in common and there is room.
     /// - Parameter times: all of the day that the tables can have.
-    /// - Returns: the counts, and whether they were made now; nil where the times are read one by one.
-    mutating func joined(_ day: Int, _ times: [Time]) -> (counts: PackedCounts, isNew: Bool)? {
-        if let own = days[day] { return (own, false) }
+    /// - Returns: the counts, and the bytes of those of which they were made now; nil where the times are read one by one.
+    mutating func joined(_ day: Int, _ times: [Time]) -> (counts: PackedCounts, madeOf: Int)? {
+        if let own = days[day] { return (own, 0) }
         let all = times.compactMap { counts[$0] }
+        let size = all.reduce(0) { $0 + $1.byteCount }
         guard all.count == times.count, all.count(where: { $0.byteCount > 0 }) > 1,
-            bytes + all.reduce(Self.bytesOfTime, { $0 + $1.byteCount }) <= bytesMax
+            bytes + size + Self.bytesOfTime <= bytesMax
         else { return nil }
         let own = PackedCounts.joined(all)
         days[day] = own
         bytes += own.byteCount + Self.bytesOfTime
-        return (own, true)
+        return (own, size)
     }
 
     private mutating func forget(day: Int) {
@@ -65,11 +66,15 @@ struct KeptCounts {
     mutating func keep(_ own: PackedCounts, of time: Time) {
         forget(time)
         let size = own.byteCount + Self.bytesOfTime
-        if bytes + size > bytesMax { for day in days.keys { forget(day: day) } }
-        while bytes + size > bytesMax {
-            guard let first = counts.keys.min(by: { $0.hour < $1.hour }), first.hour < time.hour
-            else { return }
-            forget(first)
+        if bytes + size > bytesMax {
+            let before = counts.filter { $0.key.hour < time.hour }
+            let room = (Array(before.values) + days.values).reduce(0) {
+                $0 + $1.byteCount + Self.bytesOfTime
+            }
+            guard bytes - room + size <= bytesMax else { return }
+            for day in days.keys { forget(day: day) }
+            for first in before.keys.sorted(by: { $0.hour < $1.hour })
+            where bytes + size > bytesMax { forget(first) }
         }
         counts[time] = own.trimmed
         bytes += size

@@ -69,7 +69,7 @@ extension VisitStore {
                 let own = kept.joined(day, times)
             {
                 sums.add(own.counts, at: 24 * day, of: links)
-                work += own.counts.byteCount * (own.isNew ? Self.bytesOfJoined : 1)
+                work += own.counts.byteCount + Self.bytesOfJoined * own.madeOf
             } else {
                 for time in times { work += try add(time, of: links, to: &sums) }
             }
@@ -99,7 +99,7 @@ extension VisitStore {
 
     /// The bytes of packed counts that are read in the time of a row.
     private static let bytesOfRow = 200
-    /// The same in the time in which a byte of joined counts is made.
+    /// The same in the time in which a byte of the counts of times is joined.
     private static let bytesOfJoined = 16
 }
 

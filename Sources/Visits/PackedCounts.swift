@@ -42,29 +42,47 @@ package struct PackedCounts: Sendable {
         return counts
     }
 
-    /// The counts of several times together.
+    /// The counts of several times together, each sum of them as large as it is.
     package static func joined(_ all: [PackedCounts]) -> PackedCounts {
-        var rows = [(key: Int, count: Int)]()
-        for counts in all {
-            counts.forEach { link, kind, count in rows.append((link << 8 | Int(kind), count)) }
-        }
-        rows.sort { $0.key < $1.key }
-        var (counts, last) = (PackedCounts(), (key: 0, count: 0))
-        func end() {
-            guard last.key > 0 else { return }
-            counts.append(
-                link: last.key >> 8, kind: UInt8(truncatingIfNeeded: last.key), count: last.count)
-        }
-        for row in rows {
-            if row.key == last.key {
-                last.count &+= row.count
-            } else {
-                end()
-                last = row
+        var rows = all.map { Rows(bytes: $0.bytes) }
+        for place in rows.indices { rows[place].advance() }
+        var joined = PackedCounts()
+        while let key = rows.lazy.map(\.key).min(), key < Rows.endKey {
+            var sum = 0
+            for place in rows.indices where rows[place].key == key {
+                sum += rows[place].count
+                rows[place].advance()
             }
+            joined.append(key >> 8 - joined.lastLink)
+            joined.bytes.append(UInt8(truncatingIfNeeded: key))
+            joined.append(sum)
+            joined.lastLink = key >> 8
         }
-        end()
-        return counts.trimmed
+        return joined.trimmed
+    }
+
+    /// A walk through the counts of a time.
+    private struct Rows {
+        let bytes: [UInt8]
+        private var place = 0
+        /// The link and the kind of the count at which it is.
+        private(set) var key = 0
+        private(set) var count = 0
+
+        /// Behind the last count.
+        static let endKey = Int.max
+
+        init(bytes: [UInt8]) { self.bytes = bytes }
+
+        mutating func advance() {
+            guard place < bytes.count else { return key = Self.endKey }
+            var next = place
+            let link = key >> 8 + PackedCounts.number(bytes.span, &next)
+            key = link << 8 | Int(bytes[next])
+            next += 1
+            count = PackedCounts.number(bytes.span, &next)
+            place = next
+        }
     }
 
     /// Calls `body` with the link, the kind and the count of each.

@@ -175,5 +175,10 @@ struct CodesPageTests {
         let page = PageStructure(console.get("codes?id=\(id)").content)
         #expect(page.faults == [] && page.text.contains("No links, so no codes"))
         #expect(console.get("codes.pdf?id=\(id)&mm=50").type != "application/pdf")
+        // Of a list, the others are printed.
+        _ = try console.make(
+            #"{"collection": "exact", "slug": "b", "destination": "https://www.example.com/"}"#)
+        #expect(PageStructure(console.get("codes").content).text.contains("Without a code: 1 "))
+        #expect(pages(console.get("codes.pdf?mm=50")) == 1)
     }
 }

@@ -123,6 +123,13 @@ struct OtherMemberTests {
         // A deletion has its own button.
         #expect(ways(#"{"archived": null}"#) == 1)
         #expect(ways(#"{"archived": true, "state": "disabled"}"#) == 1)
+        #expect(ways(#"{"archived": null, "state": "active"}"#) == 1)
+        // A text that was changed with it comes back alone: the link would answer in the archive.
+        #expect(ways(#"{"archived": true, "state": "disabled", "note": "newer"}"#) == 2)
+        let hrefs = PageStructure(console.get("links/\(id)").content).hrefs
+        let way = try #require(hrefs.first { $0.contains("undo=") })
+        let form = PageStructure(console.get(String(way.dropFirst("/console/".utf8.count))).content)
+        #expect(form.values["note"] == "new" && form.choices["state"] == "disabled")
     }
 
     @Test func `what was changed again since then is not replaced`() throws {

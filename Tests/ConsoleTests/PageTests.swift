@@ -105,7 +105,7 @@ struct PageTests {
             (.failed, 500), (.signedInByProxy, 200), (.unknownPerson(nil), 403),
             (.unknownPerson("<b>mallory</b>"), 403), (.passkeyInvalid, 403),
             (.tooMany(retryAfterSeconds: 7, action: "/console/new", form: form), 429),
-            (.tooOften(retryAfterSeconds: 7, path: "/console/links?q=a&tag=b"), 429),
+            (.tooOften(retryAfterSeconds: 7), 429),
         ]
         for (notice, status) in notices {
             let answer = Console.notice(notice, setting)
@@ -120,10 +120,17 @@ struct PageTests {
             #expect(page.text.contains(#"name="title" value="&quot;&gt;&lt;script&gt;""#))
             #expect(page.text.contains(" data-kept"))
         }
-        // Who was too fast goes on where they wanted to.
-        let often = PageStructure(Console.notice(notices[20].0, setting).content)
-        #expect(often.hrefs.contains("/console/links?q=a&tag=b"))
-        #expect(often.text.contains(language == .en ? "Too many requests" : "Zu viele Anfragen"))
+        // Who was too fast goes on where they wanted to, but to no other site.
+        for (address, way) in [
+            ("/console/links?q=a&tag=b", "/console/links?q=a&tag=b"),
+            ("//evil.example/x", "/console/"),
+        ] {
+            let asked = ConsoleSetting(
+                address: address, environment: "prod", language: language, isSecure: true)
+            let page = PageStructure(Console.notice(notices[20].0, asked).content)
+            #expect(page.hrefs.contains(way) && !page.hrefs.contains("//evil.example/x"))
+            #expect(page.text.contains(language == .en ? "Too many requests" : "Zu viele Anfragen"))
+        }
         // Whoever only chose a language has typed nothing that could be lost.
         let chosen = [(name: "back", value: "/console/"), (name: "language", value: "de")]
         let ended = ConsoleNotice.sessionEnded(action: "/console/language", form: chosen)

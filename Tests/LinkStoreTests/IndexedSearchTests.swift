@@ -14,6 +14,14 @@ import Testing
         _ store: LinkStore, _ filter: LinkFilter, after last: LinkID? = nil,
         _ sizes: IndexedSearch.Sizes = .init()
     ) throws -> [String] {
+        try search(store, filter, after: last, sizes).ids
+    }
+
+    /// The same, and the number of its parts.
+    private func search(
+        _ store: LinkStore, _ filter: LinkFilter, after last: LinkID? = nil,
+        _ sizes: IndexedSearch.Sizes
+    ) throws -> (ids: [String], parts: Int) {
         let api = LinkAPI(environment: "test", sites: [])
         let search = LinkSearch(api, filter, limit: 100, [], after: .creation(last))
         var response = try #require(IndexedSearch(search, sizes)).step(store)
@@ -22,7 +30,7 @@ import Testing
         #expect(response.status == 200 && parts > 1)
         let object = try JSONSerialization.jsonObject(with: Data(response.content))
         let links = (object as? [String: Any])?["links"] as? [[String: Any]] ?? []
-        return links.compactMap { $0["id"] as? String }
+        return (links.compactMap { $0["id"] as? String }, parts)
     }
 
     @Test(arguments: TestStores.kinds)
@@ -52,9 +60,9 @@ import Testing
                     let all = try store.links(filter, after: nil, limit: 100).map(\.id)
                     #expect(try list(store, filter) == all.map(\.description), "\(text)")
                     // As if they were very many.
-                    for candidates in [0, 3, 12] {
+                    for (candidates, dense) in [(0, 7), (3, 7), (12, 7), (3, 1)] {
                         let sizes = IndexedSearch.Sizes(
-                            candidates: candidates, partsOfRows: 0, links: 7)
+                            candidates: candidates, partsOfRows: 0, links: 7, dense: dense)
                         let own = try list(store, filter, after: nil, sizes)
                         #expect(own == all.map(\.description), "\(text) \(candidates)")
                     }
@@ -66,6 +74,31 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test(arguments: TestStores.kinds)
+    func `what one look finds is read in several parts, and at once where it is very much`(
+        _ kind: TestStores.Kind
+    ) throws {
+        let database = try TestStores(kind)
+        let store = try database.open()
+        for number in 0..<250 {
+            var link = content("https://www.example.com/p/\(number)")
+            link.tags = number % 100 == 7 ? ["mail"] : []
+            link.note = number % 3 == 0 ? "of example.com/p/" : nil
+            try create(store, "s\(number)", link, number)
+        }
+        var filter = LinkFilter()
+        (filter.text, filter.tag) = ("example.com/p/", "mail")
+        let all = try store.links(filter, after: nil, limit: 100).map(\.id.description)
+        func found(dense: Int) throws -> (ids: [String], parts: Int) {
+            let sizes = IndexedSearch.Sizes(
+                candidates: 100, partsOfRows: 0, links: 1_000, dense: dense)
+            return try search(store, filter, sizes)
+        }
+        let (few, many) = try (found(dense: 400), found(dense: 249))
+        #expect(all.count == 3 && few.ids == all && many.ids == all)
+        #expect(few.parts == many.parts + 2)
     }
 
     /// The node has followed the change, and its index cannot have the link.

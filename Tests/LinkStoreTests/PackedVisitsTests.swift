@@ -286,13 +286,18 @@ struct PackedVisitsTests {
         var kept = KeptCounts(bytesMax: 8 * 400)
         #expect(kept.joined(1, day) == nil)
         for time in day + other { kept.keep(packed, of: time) }
-        #expect(kept.joined(1, day)?.isNew == true && kept.joined(1, day)?.isNew == false)
+        #expect(kept.joined(1, day)?.madeOf == 600 && kept.joined(1, day)?.madeOf == 0)
         #expect(kept.joined(1, day)?.counts.byteCount == 300)
-        #expect(kept.joined(2, other)?.isNew == true)
+        #expect(kept.joined(2, other)?.madeOf == 600)
         kept.forget(day[1])
         #expect(kept.joined(1, day) == nil)
         kept.keep(packed, of: day[1])
-        #expect(kept.joined(1, day)?.isNew == true)
+        #expect(kept.joined(1, day)?.madeOf == 600)
+        // A time without room costs the others nothing.
+        var large = PackedCounts()
+        for link in 1...900 { large.append(link: link, kind: 0, count: 1) }
+        kept.keep(large, of: time(1))
+        #expect(kept[time(1)] == nil && kept[day[0]] != nil && kept.joined(1, day)?.madeOf == 0)
         // Times have the room first.
         for hour in 50...53 { kept.keep(packed, of: time(hour)) }
         #expect(kept.bytes <= 8 * 400 && kept[day[0]] != nil && kept[time(53)] != nil)

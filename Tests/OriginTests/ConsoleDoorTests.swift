@@ -164,6 +164,17 @@ struct ConsoleDoorTests {
         }
     }
 
+    /// As a provider does it, which sends the browser back with a code.
+    @Test func `who is led here too often goes on with the whole query`() throws {
+        let browser = Browser(try StoreOrigin())
+        browser.fields += "Accept: text/html\r\n"
+        let late = try (0..<30).map { _ in
+            try browser.ask("GET", "/console/openid?code=a&state=b")
+        }.first { $0.status == 429 }
+        let body = try #require(late).body
+        #expect(body.contains(#"href="/console/openid?code=a&amp;state=b""#), "\(body)")
+    }
+
     /// What browsers send with a POST, and whether it is taken.
     private static let origins: [(String, Bool)] = [
         ("Sec-Fetch-Site: same-origin\r\n", true), ("Sec-Fetch-Site: none\r\n", true),

@@ -34,8 +34,10 @@ struct PackedCountsTests {
     }
 
     @Test func `counts of several times are joined in the order of links`() {
+        let most = PackedCounts.countMax
         let times = [
-            [Count(link: 2, kind: 1, count: 5), Count(link: 300, kind: 0, count: 1)], [],
+            [Count(link: 2, kind: 1, count: 5), Count(link: 300, kind: 0, count: most)], [],
+            [Count(link: 300, kind: 0, count: most)],
             [
                 Count(link: 1, kind: 9, count: 2), Count(link: 2, kind: 0, count: 3),
                 Count(link: 2, kind: 1, count: 200),
@@ -44,7 +46,7 @@ struct PackedCountsTests {
         #expect(
             read(.joined(times.map(packed))) == [
                 Count(link: 1, kind: 9, count: 2), Count(link: 2, kind: 0, count: 3),
-                Count(link: 2, kind: 1, count: 205), Count(link: 300, kind: 0, count: 1),
+                Count(link: 2, kind: 1, count: 205), Count(link: 300, kind: 0, count: 2 * most),
             ])
         #expect(read(.joined([])).isEmpty)
     }

@@ -77,7 +77,8 @@ struct LinkEditing {
     private func takeBack(_ number: String, of id: String, _ page: inout LinkFormPage) {
         let audit = api.ask("GET", ["audit"], query: [("link", id)]).json?["entries"]?.elements
         let entry = audit?.first { $0["number"]?.written.compact.isScalarwise(number) == true }
-        guard let entry, let (old, new, fields) = LinkHistory.changes(entry, clock) else { return }
+        guard let entry, let (old, new, changed) = LinkHistory.changes(entry, clock) else { return }
+        let fields = LinkHistory.ofForm(changed, entry)
         page.newer = fields.filter { field in
             ![old, new].contains { $0[field].isScalarwise(page.form[field]) }
         }

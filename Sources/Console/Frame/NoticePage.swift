@@ -12,7 +12,7 @@ struct NoticePage {
         frame.status = notice.status
         frame.hasPasskeyScript = notice.offersSignIn && setting.isSecure
         switch notice {
-        case .tooMany(let seconds, _, _), .tooOften(let seconds, _):
+        case .tooMany(let seconds, _, _), .tooOften(let seconds):
             frame.fields.append(("Retry-After", "\(seconds)"))
         case .storeUnavailable, .notSent, .providerAway: frame.fields.append(("Retry-After", "5"))
         case .leadingOn(let url, _): frame.next = url
@@ -47,7 +47,10 @@ struct NoticePage {
         case .leadingOn(let url, _): writeWay(&page, url)
         case .signedIn(let path): writeWay(&page, path)
         case .linkInvalid: writeWay(&page, PagePath().text(below: page.setting.base))
-        case .tooOften(_, let path): writeWay(&page, path)
+        case .tooOften:
+            // On the host of the console, all paths come here.
+            let (base, address) = (page.setting.base, page.setting.address ?? "")
+            writeWay(&page, Console.isOwn(address, base) ? address : base)
         case .signedOut where page.setting.provider != nil:
             page.hint(.stillSignedInAt, ["name": page.setting.provider ?? ""])
         case .signIn(let action): writeForm(&page, action, [], .signIn)

@@ -58,9 +58,11 @@ struct CodesPage {
     private static func isID(_ text: String) -> Bool {
         text.utf8.count == 36
             && text.utf8.enumerated().allSatisfy { place, byte in
-                [8, 13, 18, 23].contains(place)
-                    ? byte == UInt8(ascii: "-")
-                    : 0x30...0x39 ~= byte || 0x61...0x66 ~= byte | 0x20
+                if [8, 13, 18, 23].contains(place) { return byte == UInt8(ascii: "-") }
+                return switch byte {
+                case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+                default: false
+                }
             }
     }
 
@@ -71,8 +73,9 @@ struct CodesPage {
 
     /// The file that the form asks for.
     var file: ConsoleResponse {
-        // Other links than those of the page would be printed unseen, and codes would be missing unsaid.
-        guard !links.isEmpty, !lacksVisits, missing.gone == 0 else { return response }
+        // Other links than those of the page would be printed unseen, and codes of a selection would be missing unsaid.
+        let isWhole = missing.gone == 0 || !Self.isSelection(request)
+        guard !links.isEmpty, !lacksVisits, isWhole else { return response }
         let side = LinkCode.side(request)
         let ids = links.map(\.id).joined(separator: ",")
         let drawn = api.ask("GET", ["links:qr"], query: [("id", ids), ("mm", side)])

@@ -26,6 +26,18 @@ struct LinkHistory {
         return (old, new, new.changes(from: old))
     }
 
+    /// Those of the changed fields of an entry that are taken back in the form. It has no field for the archive: the button Restore
+    /// takes a deletion back, which changes the state, too.
+    static func ofForm(_ changed: [LinkField], _ entry: JSONValue) -> [LinkField] {
+        isMoved(entry) ? changed.filter { $0 != .state } : changed
+    }
+
+    /// Whether an entry brought the link to the archive, or back from there.
+    private static func isMoved(_ entry: JSONValue) -> Bool {
+        (entry["before"]?["archived"]?.boolean == true)
+            != (entry["after"]?["archived"]?.boolean == true)
+    }
+
     /// The state that the link had when it came to the archive; nil if that is too long ago to be listed.
     static func stateBeforeArchive(_ audit: JSONValue?) -> String? {
         audit?["entries"]?.elements?.lazy.filter { entry in
@@ -53,8 +65,7 @@ struct LinkHistory {
     private func writeChanges(_ entry: JSONValue, _ page: inout PageWriter) {
         guard let (old, new, changed) = Self.changes(entry, page.setting.clock) else { return }
         let others = OtherMember.changed(by: entry, besides: changed)
-        let isArchived = entry["after"]?["archived"]?.boolean == true
-        let isMoved = (entry["before"]?["archived"]?.boolean == true) != isArchived
+        let isMoved = Self.isMoved(entry)
         let aliases = Self.aliases(entry["after"]).filter { name in
             !Self.aliases(entry["before"]).contains { $0.isScalarwise(name) }
         }
@@ -81,35 +92,36 @@ struct LinkHistory {
         for alias in aliases {
             page.element("li", .newAliasNamed, ["name": alias.shortened(to: Self.textBytesMax)])
         }
-        if isMoved { page.element("li", isArchived ? .wasArchived : .wasUnarchived) }
+        if isMoved {
+            let isArchived = entry["after"]?["archived"]?.boolean == true
+            page.element("li", isArchived ? .wasArchived : .wasUnarchived)
+        }
         page.raw("</ul>\n")
-        writeWaysBack(entry, changed, others, isMoved: isMoved, &page)
+        writeWaysBack(entry, Self.ofForm(changed, entry), others, &page)
     }
 
     private func writeWaysBack(
-        _ entry: JSONValue, _ changed: [LinkField], _ others: [OtherMember], isMoved: Bool,
+        _ entry: JSONValue, _ ofForm: [LinkField], _ others: [OtherMember],
         _ page: inout PageWriter
     ) {
         guard mayEdit, let number = entry["number"]?.count else { return }
         let time = page.moment(entry["time"]?.text)
-        // The form has no field for the archive: the button Restore takes a deletion back, which changes the state, too.
-        let ofForm = isMoved ? changed.filter { $0 != .state } : changed
         if !ofForm.isEmpty {
             page.raw("<p>")
-            let labels = changed.map { page.filled($0.label) }.joined(separator: ", ")
+            let labels = ofForm.map { page.filled($0.label) }.joined(separator: ", ")
             page.link(PagePath("links", link.id, "edit").with("undo", "\(number)")) { page in
                 page.words(.takeBack)
                 page.unseen("\(labels), \(time)")
             }
             // A change of both kinds has two ways back, one for each part.
-            if !others.isEmpty || isMoved {
+            if !others.isEmpty || Self.isMoved(entry) {
                 page.raw(" <span class=\"quiet\">")
                 page.value(labels)
                 page.raw("</span>")
             }
             page.raw("</p>\n")
         }
-        // Nor for these, which are taken back at once, where the link still has what the change made of them.
+        // The form has no field for these, which are taken back at once, where the link still has what the change made of them.
         if !others.isEmpty, others.allSatisfy({ $0.isCurrent(in: link.link) }) {
             let labels = others.map { other in other.label.map { page.filled($0) } ?? other.name }
                 .joined(separator: ", ")

@@ -91,13 +91,12 @@ package final class ConsoleService: Service, RequestHandler {
             else { return turn.refuse(.tooManyRequests, "too many requests", retryAfter: seconds) }
             let isForm = turn.head.method == .post && turn.gate == .open && !turn.isStreamed
             let form = isForm ? try? ConsoleForm(of: turn.request) : nil
-            let path = turn.head.path
             let notice =
                 turn.head.method == .post
                 ? ConsoleNotice.tooMany(
-                    retryAfterSeconds: seconds, action: form == nil ? nil : path,
+                    retryAfterSeconds: seconds, action: form == nil ? nil : turn.head.path,
                     form: form?.items ?? [])
-                : .tooOften(retryAfterSeconds: seconds, path: path)
+                : .tooOften(retryAfterSeconds: seconds)
             return turn.answer(Console.notice(notice, turn.setting))
         }
         var turn = turn
