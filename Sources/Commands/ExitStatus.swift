@@ -8,7 +8,7 @@ extension ExitCode {
     static let inputMissing = ExitCode(66)
     /// The host or the origin does not answer.
     static let unreachable = ExitCode(69)
-    /// An error in Waymark.
+    /// An error in Waymark, a lack of descriptors, threads or memory, or a disk that fails.
     static let ourFault = ExitCode(70)
     /// An address cannot be bound.
     static let cannotBind = ExitCode(71)

@@ -15,8 +15,8 @@ package struct CodeSheet: Equatable, Sendable {
     /// The sides in millimetres that a code may have with its margin.
     static let millimetres = CodeDrawing.millimetres.lowerBound...QRSheet.millimetresMax
 
-    /// The bytes that drawing it takes at most: the operators of each code.
-    var memoryBytes: Int { entries.count * 262_144 }
+    /// The bytes that drawing it takes at most: the operators of each code, of which a longer URL has more.
+    var memoryBytes: Int { entries.reduce(0) { $0 + 32_768 + 128 * $1.url.utf8.count } }
 
     /// - Returns: the type and the bytes of the pages.
     func draw() throws(Problem) -> (type: String, content: [UInt8]?) {

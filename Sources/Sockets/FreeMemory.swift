@@ -6,12 +6,13 @@ private import CReserve
 /// (`LimitDATA=`, `ulimit -v`) or not overcommitted (`vm.overcommit_memory`). None is free while the
 /// reserve is used.
 package func hasFreeMemory(bytes: Int) -> Bool {
-    waymark_can_allocate(bytes) == 1 && waymark_has_reserve() == 1
+    // The reserve is taken again first, so that the bytes are asked for beside it.
+    waymark_has_reserve() == 1 && waymark_can_allocate(bytes) == 1
 }
 
 /// Keeps a reserve of memory from now on, which an allocation gets that would fail. So what has
-/// begun goes on, while `hasFreeMemory` refuses what is new, until the reserve is whole again. It is
-/// no memory of the machine: nothing is written to it.
+/// begun goes on, while `hasFreeMemory` refuses what is new, until half of the reserve is there again.
+/// It is no memory of the machine: nothing is written to it.
 package func keepMemoryReserve() { waymark_keep_reserve(memoryReserveBytes) }
 
 /// As much as a container keeps for connected clients at most (`MemoryLimits`).

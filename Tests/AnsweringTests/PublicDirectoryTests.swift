@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import SiteConfiguration
 import TestSupport
@@ -34,6 +35,16 @@ struct PublicDirectoryTests {
                 publish: {app: [ad]}
             """
         return try PreparedSite.prepare(text, in: directory, now: 1_790_812_800, after: previous)
+    }
+
+    static let kinds: [(FileError, BuildError.Kind)] = [
+        (.noPermission, .noPermission), (.outOfDescriptors("none"), .shortage),
+        (.failed("the disk"), .shortage), (.missing, .invalid), (.changed, .invalid),
+    ]
+
+    @Test("a directory in it that cannot be read has the kind of its reason", arguments: kinds)
+    func entry(_ reason: FileError, _ kind: BuildError.Kind) {
+        #expect(FileTreeError.unreadableEntry(path: "deep", reason).kind == kind)
     }
 
     /// Codes of links can have it in the middle.

@@ -16,6 +16,17 @@ import Testing
         return (api, "links/\(id)/qr?")
     }
 
+    /// The largest codes have some 8,000 operators, twice in memory.
+    @Test func aSheetTakesAsMuchMemoryAsItsAddressesAreLong() {
+        func bytes(_ length: Int) -> Int {
+            let url = String(repeating: "a", count: length)
+            let entries = [CodeSheet.Entry](repeating: .init(url: url, title: nil), count: 100)
+            return CodeSheet(entries: entries, millimetres: nil).memoryBytes
+        }
+        #expect(bytes(40) < 4 << 20)
+        #expect(bytes(2_300) > 25 << 20)
+    }
+
     @Test func aCodeHasTheIconAndStaysReadable() throws {
         let (api, path) = try make(testPNG())
         let plain = api.ask("GET", path).text

@@ -1,6 +1,9 @@
 import Diagnostics
 import Files
 import Foundation
+import PostgreSQL
+import PostgreSQLSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -111,6 +114,30 @@ struct WorkMemoryTests {
         #expect(!WorkMemory.Claim(memory).set(1 << 20) && !memory.hasRoom)
     }
 
+    @Test(.enabled(if: TestServer.isInstalled, TestServer.reason))
+    func `a change of another node does not keep one awake that has no memory for it`() throws {
+        let (memory, directory) = (WorkMemory(), try TemporaryDirectory())
+        let root = "\(directory.path)/root"
+        try leave(16 << 20, in: root)
+        memory.use(MemoryLimits(root: root))
+        let database = try TestDatabase(on: TestServer())
+        let links = try LinkService(
+            .database(database.place(), own: directory.path), memory: memory
+        ) { _ in }
+        defer {
+            for service in links.services { service.beginStop(atOnce: true) }
+            _ = waits { links.services.allSatisfy(\.hasStopped) }
+        }
+        try wait { links.state == .open }
+        func turns() -> Int { memory.followRefusals.state.withLock { $0.count } }
+        try leave(3 << 20, in: root)
+        try wait { turns() > 0 }
+        let before = turns()
+        _ = try database.connect().run("SELECT pg_notify('waymark', 'other')", by: soon)
+        Thread.sleep(forTimeInterval: 2)
+        #expect(turns() - before < 20)
+    }
+
     /// A PNG of this side takes 4 MiB, and as many are left for requests.
     @Test func `a code is drawn if there is memory for its pixels`() throws {
         let store = try makeStore(leaving: 7 << 20)
@@ -149,6 +176,9 @@ struct WorkMemoryTests {
     @Test func `content for which there is no memory is refused while it comes`() throws {
         let store = try makeStore(leaving: 16 << 20)
         let client = try store.client
+        // There is room for a second from now on, in which the loop takes the head.
+        client.send(store.creation("a"))
+        #expect(try client.readResponse().status == 201)
         let content = String(repeating: "a", count: 40_000)
         let request = store.request("POST", "links", content)
         client.send(String(request.dropLast(content.count)))

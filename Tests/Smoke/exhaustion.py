@@ -72,6 +72,8 @@ def test_few_descriptors(results, site):
 def test_start_without_descriptors(results, site):
     """Whichever descriptor is the first that it does not get: it says so, with its status."""
     served, wrong = 0, {}
+    (site.directory / "Public/deep").mkdir(exist_ok=True)
+    site.write(site.config.read_text() + "    log: {to: access.log}\n")
     for count in range(5, 40):
         origin = site.serve(under=["prlimit", f"--nofile={count}"], options=["--loops", "1"])
         try:
@@ -158,7 +160,7 @@ def test_no_memory(results, site):
         held, failed = handshakes(origin, 400)
         results.check("without memory: some are connected, some refused", held and failed,
                       f"{len(held)}, {failed}")
-        results.check("it is said", origin.wait_for_log("warning: there is no memory for new"))
+        results.check("it is said", origin.wait_for_log("warning: there is no memory for new connections or content"))
         origin.reload()
         results.check("a reload is refused, and the process lives",
                       origin.wait_for_log("there is no memory to read the configuration")
@@ -172,7 +174,7 @@ def test_no_memory(results, site):
             client.close()
         results.check("with memory again: all are connected", not handshakes(origin, 50)[1])
         origin.reload()
-        results.check("and a reload goes through", origin.wait_for_log("reloaded"))
+        results.check("and a reload goes through", origin.wait_for_log(r": reloaded "))
         origin.wait_for_log("no longer: there is no memory")
         results.check("it said so once", origin.log.count("warning: there is no memory for") == 1,
                       origin.log)
@@ -184,17 +186,20 @@ def test_no_memory(results, site):
 
 def test_growth(results, site):
     """More public files, or a larger configuration, than there is memory for: those come from the disk, and that is refused."""
-    public, count, size = site.directory / "Public", 60, 900_000
-    with site.serve(options=["--loops", "1"]) as origin:
+    files = [site.directory / f"Public/{number}.txt" for number in range(60)]
+    count, size = len(files), 900_000
+    with contextlib.ExitStack() as later, site.serve(options=["--loops", "1"]) as origin:
         (visitor,), _ = handshakes(origin, 1)
         # A reload needs 16 MiB, and these files 108.
         limit_memory(origin, 40 << 20)
-        for number in range(count):
-            (public / f"{number}.txt").write_text(os.urandom(size // 2).hex())
+        for file in files:
+            # The directory is that of the tests after this one, too.
+            later.callback(file.unlink, missing_ok=True)
+            file.write_text(os.urandom(size // 2).hex())
         time.sleep(1)
         start = len(origin.log)
         origin.reload()
-        origin.wait_for_log("reloaded", start)
+        origin.wait_for_log(r": reloaded ", start)
         time.sleep(2)
         whole = 0
         for number in range(count):
@@ -219,7 +224,7 @@ def test_growth(results, site):
         limit_memory(origin, None)
         start = len(origin.log)
         origin.reload()
-        results.check("with memory again it is served", origin.wait_for_log("reloaded", start))
+        results.check("with memory again it is served", origin.wait_for_log(r": reloaded ", start))
         origin.stop()
         results.check("it exits 0", origin.exit_status() == 0, origin.log)
 

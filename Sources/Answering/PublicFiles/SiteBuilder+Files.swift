@@ -330,7 +330,7 @@ extension FileTreeError {
     package var kind: BuildError.Kind {
         switch self {
         case .unreadable(_, let reason): .init(reason)
-        case .unreadableEntry(_, .noPermission): .noPermission
+        case .unreadableEntry(_, let reason) where reason != .missing: .init(reason)
         default: .invalid
         }
     }

@@ -15,7 +15,7 @@ package struct BuildError: Error, Sendable {
     /// The kind of a fault, which an exit status is made of.
     package enum Kind: Sendable {
         case missingFile, noPermission, invalid
-        /// A descriptor, or memory.
+        /// There is no descriptor or no memory, or a disk has failed.
         case shortage
 
         init(_ error: FileError) {

@@ -61,7 +61,11 @@ extension AccessLogSettings {
                 .error, .accessLog, at: file.position,
                 "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
                 advice: error.adviceOnWriting)
-            return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
+            switch error {
+            case .noPermission: return (diagnostic, .noPermission)
+            case .outOfDescriptors, .failed: return (diagnostic, .ourFault)
+            default: return (diagnostic, .configurationInvalid)
+            }
         }
     }
 }

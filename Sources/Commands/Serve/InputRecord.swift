@@ -9,7 +9,7 @@ import Sockets
 struct InputRecord: Sendable {
     private let directories: DirectoryWatch?
     private var watched = Set<[UInt8]>()
-    private var inputs: Inputs
+    private(set) var inputs: Inputs
     private(set) var stamps = Inputs.Stamps()
     /// The public files.
     private(set) var trees = PublicTrees()

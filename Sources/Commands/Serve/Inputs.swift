@@ -8,6 +8,7 @@ import URISyntax
 /// names, which are read when a snapshot is built, and the public directories, whose files are only
 /// found then. Paths are bytes: two that are equal as text may be two files.
 struct Inputs {
+    private let configuration: [UInt8]
     private(set) var files: Set<[UInt8]>
     private(set) var directories = Set<[UInt8]>()
     private(set) var publicDirectories = Set<[UInt8]>()
@@ -22,7 +23,8 @@ struct Inputs {
     ///   - environment: if nil, the configuration is the only input.
     ///   - sites: those that are served, also as they were before.
     init(configuration: String, _ environment: Environment?, sites: [Site]) {
-        files = [Array(configuration.utf8)]
+        self.configuration = Array(configuration.utf8)
+        files = [self.configuration]
         guard let environment else { return }
         files.formUnion(environment.inputFiles.map { Array($0.path.utf8) })
         for site in environment.sites + sites {
@@ -96,8 +98,9 @@ struct Inputs {
     /// The bytes of the configuration, and of the files of sites.
     func configurationBytes(_ stamps: Stamps) -> Int {
         stamps.reduce(0) { sum, file in
-            let isRead = file.key.suffix(5).elementsEqual(".yaml".utf8)
-            return sum + (isRead ? file.value?.bytes ?? 0 : 0)
+            let isRead =
+                file.key == configuration || file.key.suffix(5).elementsEqual(".yaml".utf8)
+            return sum + (isRead ? min(file.value?.bytes ?? 0, inputBytesMax) : 0)
         }
     }
 

@@ -77,7 +77,7 @@ extension Shortage {
         case .connections: "the limit on connections is reached"
         case .address: "an address has reached its limit on connections"
         case .descriptors: "there is no descriptor for new connections"
-        case .memory: "there is no memory for new connections"
+        case .memory: "there is no memory for new connections or content"
         }
     }
 

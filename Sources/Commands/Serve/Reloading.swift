@@ -191,14 +191,19 @@ struct Reloading {
         if let before, before.explains(reason, stamps) {
             // A certificate was renewed, or time has passed: the rest was said.
             let known = Set(before.diagnostics)
-            events.report(diagnostics.filter { !known.contains($0) })
+            // How much memory is lacking changes from one attempt to the next.
+            let wasForMemory = known.contains { $0.rule == .outOfMemory }
+            events.report(
+                diagnostics.filter {
+                    !known.contains($0) && !(wasForMemory && $0.rule == .outOfMemory)
+                })
             return reason == .retried ? [] : ready
         }
         events.report(diagnostics)
         server.reloads.fail()
         var metadata = members(reason)
         metadata["errors"] = .stringConvertible(diagnostics.count { $0.severity == .error })
-        let isForMemory = diagnostics.allSatisfy { $0.rule == .outOfMemory }
+        let isForMemory = diagnostics.contains { $0.rule == .outOfMemory }
         events.report(
             Diagnostic(
                 .error, .reloadRefused, at: nil, "not reloaded; still serving \(served)",

@@ -129,14 +129,18 @@ extension Supervisor {
 extension SnapshotSource {
     /// The same as `attempt`, for an origin that serves: it also checks that the access log can be
     /// written.
-    fileprivate func attemptReload(
+    func attemptReload(
         after served: Snapshot, _ reason: Reloading.Reason, _ before: InputRecord
     ) -> SnapshotAttempt {
         // It was asked before whether there is room for as much as is served.
-        let inputs = Inputs(configuration: configuration.path, served.environment, sites: [])
-        let more = inputs.configurationBytes(inputs.stamps()) - before.servedBytes
+        let stamps = before.inputs.stamps()
+        let more = before.inputs.configurationBytes(stamps) - before.servedBytes
         guard let claim = memory.claim(forWork: more * configurationFactor) else {
-            return SnapshotAttempt(inputs: inputs, diagnostics: [.noMemoryToReload(memory.lack)])
+            var attempt = SnapshotAttempt(
+                inputs: before.inputs, diagnostics: [.noMemoryToReload(memory.lack)])
+            (attempt.stamps, attempt.trees) = (stamps, before.inputs.findPublicFiles())
+            attempt.rereadCertificates(of: served)
+            return attempt
         }
         var attempt = withExtendedLifetime(claim) { self.attempt(after: served) }
         // Opening and closing a file in a watched directory would be the reason for another try.

@@ -60,7 +60,7 @@ extension Connection {
                 count == 0 || route.isStreamed || route.isRefused
                     || loop.gate.takeMemory(bytes: 2 * count, loop.turn)
             else {
-                loop.gate.report(.memory, turnedAway: 1, loop.turn)
+                loop.gate.report(.memory, turnedAway: 0, loop.turn)
                 refuseHandled(.serviceUnavailable, nil, &loop, isForMemory: true)
                 return false
             }

@@ -17,7 +17,7 @@ extension LinkService {
     /// Whether there is memory for what other nodes have changed, which nobody is told to ask for again.
     var hasMemoryToFollow: Bool {
         if memory.hasRoom { return true }
-        if memory.refusals.note() != nil {
+        if memory.followRefusals.note() != nil {
             tell(
                 Diagnostic(
                     .warning, .outOfMemory, at: nil,

@@ -1,8 +1,13 @@
+import LinkIndex
 package import LinkStore
+import Memory
 
 extension LinkService {
     /// The services that a stop ends: the store, and its visits.
     package var services: [any Service] { [self, visits] }
+
+    /// The generation of the links that are answered; nil before they were read.
+    package var generation: Int? { links.value?.generation }
 
     /// The store's condition, as operators see it.
     package enum State: Equatable, Sendable {

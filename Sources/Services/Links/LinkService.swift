@@ -122,9 +122,6 @@ package final class LinkService: Service {
         queue.withLock { ($0.state, $0.software, $0.seen) }
     }
 
-    /// The generation of the links that are answered; nil before they were read.
-    package var generation: Int? { links.value?.generation }
-
     /// Lets the store's thread do this work, after all that came before.
     /// - Parameter isJoinable: whether it may share a transaction with other work, and be done again if that fails.
     /// - Returns: false if there is too much to do already.
@@ -314,7 +311,8 @@ package final class LinkService: Service {
             let now = Clock.monotonicMilliseconds
             var isConfirmed = false
             let isDue = work.isEmpty || now - followed >= Self.busyPollMilliseconds
-            if store.isShared, isDue, hasMemoryToFollow {
+            let follows = store.isShared && isDue && hasMemoryToFollow
+            if follows {
                 isConfirmed = store.follow()
                 // The others are told below that this node has a change. Its loops must answer with it before that.
                 if store.index !== links.value { links.publish(store.index) }
@@ -342,7 +340,9 @@ package final class LinkService: Service {
             note(store.failure)
             guard work.isEmpty else { continue }
             let pause = store.isShared ? Self.pollMilliseconds : Self.checkMilliseconds
-            thread.wakeup.wait(atMost: min(pause, rest ?? pause), orReading: store.newsSource)
+            // Notifications that nobody reads would end each wait at once.
+            let news = follows ? store.newsSource : nil
+            thread.wakeup.wait(atMost: min(pause, rest ?? pause), orReading: news)
             writeSecret()
             if store.isShared { continue }
             if store.failure == nil {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The requests that were refused for the same reason, which the log has once a minute.
 final class Refusals: Sendable {
-    private let state = Mutex((count: 0, quietUntil: 0))
+    let state = Mutex((count: 0, quietUntil: 0))
 
     /// Notes one.
     /// - Returns: the number of those that the log is to have now; nil if it is not to have them yet.

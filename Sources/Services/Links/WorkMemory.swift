@@ -7,6 +7,8 @@ import Synchronization
 package final class WorkMemory: Sendable {
     private let state = Mutex(State())
     let refusals = Refusals()
+    /// The turns in which other nodes were not followed.
+    let followRefusals = Refusals()
 
     package init() {}
 

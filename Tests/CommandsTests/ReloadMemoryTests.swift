@@ -1,0 +1,120 @@
+import ArgumentParser
+import Diagnostics
+import EventLog
+import Foundation
+import Glibc
+import Logging
+import Origin
+import Services
+import SiteConfiguration
+import Snapshots
+import Sockets
+import Synchronization
+import TLS
+import TestSupport
+import Testing
+
+@testable import Commands
+@testable import Files
+
+@Suite("A reload for which there is no memory")
+struct ReloadMemoryTests {
+    private let site: CertificateSite
+    private let memory = WorkMemory()
+
+    /// In a container whose limit leaves room for less than another mebibyte of configuration.
+    init() throws {
+        site = try CertificateSite()
+        for (path, text) in [
+            ("sys/fs/cgroup/memory.current", "0"), ("sys/fs/cgroup/memory.max", "\(32 << 20)"),
+            ("sys/fs/cgroup/memory.stat", "inactive_file 0\nactive_file 0"),
+            ("proc/self/cgroup", "0::/"),
+            ("proc/self/mountinfo", "1 2 0:3 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw"),
+        ] {
+            let file = site.directory.appending(path: "root/\(path)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("\(text)\n".utf8).write(to: file)
+        }
+        memory.use(MemoryLimits(root: site.path("root")))
+    }
+
+    private func source(_ name: String) throws -> SnapshotSource {
+        let options = try ConfigurationOptions.parse([
+            "--config", site.path(name), "--env", "test",
+        ])
+        let ticketKeys = Background(name: "test-keys") {
+            Result { () throws(OpenSSLError) in try TicketKeys() }
+        }
+        return SnapshotSource(
+            configuration: options, needsTLS: true, ticketKeys: ticketKeys, setLimits: { _ in },
+            memory: memory)
+    }
+
+    @Test(arguments: ["waymark.yaml", "waymark.yml"])
+    func `certificates are taken all the same, and nothing else is changed`(_ name: String) throws {
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        try site.write(name, Array(text.utf8))
+        try site.write("Public/a.txt", Array("a".utf8))
+        let source = try source(name)
+        let first = source.attempt()
+        let served = try #require(first.snapshot, "\(first.diagnostics)")
+        var record = InputRecord(first, nil)
+        let more = "# " + String(repeating: "x", count: 1 << 20)
+        try site.write(name, Array("\(text)\n\(more)\n".utf8))
+        try site.certify(CertificateSite.first)
+        let refused = source.attemptReload(after: served, .changed, record)
+        #expect(refused.snapshot == nil && refused.diagnostics.first?.rule == .outOfMemory)
+        let renewed = try #require(refused.renewed)
+        #expect(renewed.certificateChanges(since: served).replaced == [CertificateSite.first])
+        record.follow(refused)
+        #expect(!record.isOutdated)
+        let isChanged = record.look() || record.look()
+        #expect(!isChanged)
+    }
+
+    @Test func `files of sites are counted, whatever size they say they have`() {
+        let inputs = Inputs(configuration: "/waymark.yaml", nil, sites: [])
+        var status = stat()
+        status.st_size = .max
+        let stamp: FileStamp? = FileStamp(status)
+        let stamps: Inputs.Stamps = [
+            Array("/sites/a.yaml".utf8): stamp, Array("/sites/b.yaml".utf8): stamp,
+            Array("/certs/dev.pem".utf8): stamp,
+        ]
+        #expect(inputs.configurationBytes(stamps) == 2 << 30)
+    }
+
+    private final class Lines: Sendable { let text = Mutex("") }
+
+    @Test func `how much is lacking is said once, however it changes`() throws {
+        let first = try source("waymark.yaml").attempt()
+        let snapshot = try #require(first.snapshot, "\(first.diagnostics)")
+        let address = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
+        let server = try OriginServer.start(
+            snapshot, on: BoundListeners(.init(https: address, http: nil, admin: nil), loops: 1),
+            limits: OriginLimits())
+        defer { server.stop() }
+        let lines = Lines()
+        let handler = EventHandler(.text, from: .info, now: { 0 }) { line in
+            lines.text.withLock { $0 += line }
+        }
+        let events = Logger(label: "test") { _ in handler }
+        let log = try AccessLogOutput.begin(
+            snapshot.environment, loops: 1, server.startLimits, events)
+        defer { log.beginStop(atOnce: false) }
+        var reloading = Reloading(server, log, events)
+        for left in 1...3 {
+            let attempt = SnapshotAttempt(
+                inputs: first.inputs,
+                diagnostics: [
+                    .noMemoryToReload("\(left) MiB are left"),
+                    Diagnostic(.warning, .certificateExpiresSoon, at: nil, "of a certificate"),
+                ])
+            _ = reloading.finish(.init(reason: .retried), attempt)
+        }
+        let text = lines.text.withLock { $0 }
+        #expect(text.components(separatedBy: "[out-of-memory]").count == 2, "\(text)")
+        #expect(text.contains("waymark tries again by itself"), "\(text)")
+    }
+}
