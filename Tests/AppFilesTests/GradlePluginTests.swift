@@ -148,7 +148,6 @@ struct GradlePluginTests {
             ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.shop\" }", true),
             ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.other\" }", false),
             ("buildSrc/src/main/groovy/Shop.groovy", "a { id 'com.github.shop' }", true),
-            ("buildSrc/src/main/kotlin/Shop.kt", "} }\nplugins { id 'com.github.other'", false),
         ])
     func ownNames(_ row: (file: String, plugins: String, isOpen: Bool)) throws {
         let found = try androidApps([
@@ -162,7 +161,7 @@ struct GradlePluginTests {
 
     @Test func `a file of properties says which plugin a class is`() throws {
         func found(_ name: String) throws -> [String?] {
-            let properties = "buildSrc/src/main/resources/META-INF/gradle-plugins/\(name).properties"
+            let properties = "buildSrc/res/META-INF/gradle-plugins/\(name).properties"
             return try androidApps([
                 "app/build.gradle": "plugins { id 'com.github.shop' }\n\(Self.android)",
                 "settings.gradle": "", properties: "implementation-class=A",

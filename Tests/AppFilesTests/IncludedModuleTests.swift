@@ -65,7 +65,7 @@ struct IncludedModuleTests {
         ("include ':my app'\nproject(':my app').setProjectDir(a.resolve('my app'))", true),
         ("include ':my app'\nproject(':my app').projectDir = new File(rootDir, 'my app')", false),
         ("include ':lib'\nproject(':lib').projectDir = file('modules/my app')", true),
-        ("include ':my app'\nprintln project(':my app').projectDir.name + a", false),
+        ("include ':my app'\nprintln(project(':my app').projectDir)", false),
     ]
 
     @Test("a module can be moved into a directory that is computed", arguments: places)
