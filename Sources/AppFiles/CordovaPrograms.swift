@@ -6,6 +6,8 @@ final class CordovaPrograms {
     private let names: Set<[UInt8]>
     /// An inner nil for one that cannot be read.
     private var known = [String: Program?]()
+    /// The files that programs use, by the names of these.
+    private var ofPrograms = [String: [String]]()
     /// The files of directories of hooks, by the directories around these, with slashes behind them.
     private lazy var ofDirectories = findDirectories()
 
@@ -37,10 +39,14 @@ final class CordovaPrograms {
 
     /// The files of the checkout that a program may use.
     func files(usedBy name: String) -> [String] {
+        if let found = ofPrograms[name] { return found }
         let directory = pathParts(name).dropLast().map { "\($0)/" }.joined()
-        return (program(name)?.used ?? []).compactMap { used in
-            ProgramNames.file(used, in: directory, names)
-        }.filter(ProgramNames.areOfProgram)
+        var seen = Set<[UInt8]>()
+        let found = (program(name)?.used ?? []).filter { seen.insert(Array($0.utf8)).inserted }
+            .compactMap { ProgramNames.file($0, in: directory, names) }
+            .filter(ProgramNames.areOfProgram)
+        ofPrograms[name] = found
+        return found
     }
 
     /// The bytes of a file; nil if it cannot be read.

@@ -262,6 +262,15 @@ struct CordovaTests {
         }
     }
 
+    @Test func `a file that a program names often is used once`() {
+        let names = ["a.js", "b.js"]
+        let files = BundleFiles(names: names) { name throws(FormatFault) in
+            ByteSource(Array((name == "a.js" ? "require('./b')\nrequire('./b')" : "").utf8))
+        }
+        let programs = CordovaPrograms(files, Set(names.map { Array($0.utf8) }))
+        #expect(programs.files(usedBy: "a.js") == ["b.js"])
+    }
+
     @Test("the files that a hook uses are bounded", arguments: [(99, false), (100, true)])
     func manyFiles(_ row: (count: Int, isOpen: Bool)) throws {
         let numbers = 0..<row.count

@@ -21,6 +21,9 @@ struct FlavorDimensionTests {
         ("flavorDimensions = ['a'] as String[]", "dimension 'a'", "dimension 'a'", false),
         ("flavorDimensions += 'a'\nflavorDimensions += 'b'", "", "", true),
         ("flavorDimensions.add('a')", "dimension 'a'", "dimension 'a'", false),
+        ("flavorDimensions(*listOf('a').toTypedArray())", "dimension 'a'", "dimension 'a'", false),
+        ("flavorDimensions = mutableSetOf('a')", "dimension 'a'", "dimension 'a'", false),
+        ("flavorDimensions = flavorDimensions + 'a'", "dimension 'a'", "dimension 'a'", false),
     ]
 
     @Test("flavours of several dimensions are open", arguments: scripts)

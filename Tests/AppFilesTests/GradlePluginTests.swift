@@ -147,6 +147,7 @@ struct GradlePluginTests {
             ("buildSrc/src/main/kotlin/com.github.other.gradle.kts", "", false),
             ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.shop\" }", true),
             ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.other\" }", false),
+            ("buildSrc/src/main/groovy/Shop.groovy", "a { id 'com.github.shop' }", true),
         ])
     func ownNames(_ row: (file: String, plugins: String, isOpen: Bool)) throws {
         let found = try androidApps([
@@ -156,6 +157,39 @@ struct GradlePluginTests {
             "buildSrc/build.gradle.kts": "gradlePlugin { plugins { \(row.plugins) } }",
         ])
         #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test func `a file of properties says which plugin a class is`() throws {
+        func found(_ name: String) throws -> [String?] {
+            let properties = "buildSrc/res/META-INF/gradle-plugins/\(name).properties"
+            return try androidApps([
+                "app/build.gradle": "plugins { id 'com.github.shop' }\n\(Self.android)",
+                "settings.gradle": "", properties: "implementation-class=A",
+                "buildSrc/src/main/kotlin/A.kt": "class A : Plugin<Project> { \(Self.suffix) }",
+            ]).map(\.applicationID)
+        }
+        #expect(try found("com.github.shop") == [nil] && found("com.github.other") == ["a.b"])
+    }
+
+    @Test(
+        "a plugin of the project's own can be made by an alias",
+        arguments: [("shop", true), ("other", false)])
+    func ownAliases(_ row: (alias: String, isOpen: Bool)) throws {
+        let found = try androidApps([
+            "app/build.gradle": "plugins { alias(libs.plugins.shop) }\n\(Self.android)",
+            "settings.gradle": "includeBuild 'logic'",
+            "gradle/libs.versions.toml": "[plugins]\nshop = { id = \"com.github.shop\" }",
+            "logic/A.kt": "class A : Plugin<Project> { \(Self.suffix) }",
+            "logic/build.gradle.kts":
+                "gradlePlugin { plugins { a { id = libs.plugins.\(row.alias).get().pluginId } } }",
+        ])
+        #expect(found.map(\.applicationID) == [row.isOpen ? nil : "a.b"])
+    }
+
+    @Test func `scripts of builds that make plugins have a limit, too`() throws {
+        let text = "gradlePlugin { }\n"
+        let script = text + String(repeating: " ", count: 2_097_153 - text.utf8.count)
+        #expect(try excess(["buildSrc/build.gradle": script])?.contains("2097153") == true)
     }
 
     @Test(

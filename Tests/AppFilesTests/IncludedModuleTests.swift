@@ -42,11 +42,37 @@ struct IncludedModuleTests {
         ("['lib', 'other'].each { include it }", open),
         ("include providers.gradleProperty('modules').get()", open),
         ("if (a) { include ':app' }\ninclude b", []),
+        ("include ':lib'\nfile('features').list().each { include it }", []),
+        ("val list = listOf(\":lib\")\ninclude(list)", open),
+        ("include(\":lib\")\nfile(\"a\").toPath().listDirectoryEntries().forEach { a(it) }", []),
+        ("google { content { includeGroupByRegex(\"com\\\\.a.*\") } }\ninclude ':lib'", left),
+        ("def a = 'com\\\\.a'\ninclude ':lib'", []),
     ]
 
     @Test("the verdict on another module is open", arguments: scripts)
     func included(_ row: (script: String, facts: [String])) throws {
         #expect(try facts(["settings.gradle": row.script]) == row.facts)
+    }
+
+    /// Settings scripts, and whether they may include the module in `modules/my app`.
+    static let places: [(script: String, isIncluded: Bool)] = [
+        ("include ':my app'", false), ("include ':modules:my app'", true),
+        (
+            "include ':my app'\nrootProject.children.each { it.projectDir = file(\"modules/${it.name}\") }",
+            true
+        ),
+        ("include ':my app'\nproject(':my app').projectDir = new File(base, 'my app')", true),
+        ("include ':my app'\nproject(':my app').setProjectDir(a.resolve('my app'))", true),
+        ("include ':my app'\nproject(':my app').projectDir = new File(rootDir, 'my app')", false),
+        ("include ':lib'\nproject(':lib').projectDir = file('modules/my app')", true),
+        ("include ':my app'\nprintln(project(':my app').projectDir)", false),
+    ]
+
+    @Test("a module can be moved into a directory that is computed", arguments: places)
+    func moved(_ row: (script: String, isIncluded: Bool)) {
+        let tokens = GradleLexer.tokens(of: Array(row.script.utf8), in: "settings.gradle")
+        let answer = IncludedModules(of: tokens).answer(Array("modules/my app".utf8)[...])
+        #expect(answer == (row.isIncluded ? .included : .left))
     }
 
     @Test func `the script next above a module decides`() throws {

@@ -228,6 +228,15 @@ struct SourceSetTests {
             ("tasks.getByName('mergeDebugResources').doFirst { a() }", false),
             ("tasks.named('mergeReleaseResources') { dependsOn('a') }", false),
             ("tasks.getByName('mergeReleaseAssets').doLast { a() }", false),
+            ("afterEvaluate { mergeReleaseResources.doLast { } }", true),
+            ("tasks.mergeReleaseResources.doLast { a() }", true),
+            ("afterEvaluate { mergeDebugResources.doLast { } }", false),
+            ("tasks.named('mergeReleaseResources') { doLast { a() } }", true),
+            (
+                "applicationVariants.all { it.mergeResourcesProvider.configure { doLast { } } }",
+                true
+            ),
+            ("tasks.named('mergeReleaseResources') { }\ntasks.named('a') { doLast { } }", false),
         ])
     func mergedResources(_ row: (code: String, isOpen: Bool)) {
         let script = GradleScript(Array((Self.app + row.code).utf8))

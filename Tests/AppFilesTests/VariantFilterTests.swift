@@ -75,7 +75,84 @@ struct VariantFilterTests {
         ("androidComponents { beforeVariants { it.androidTest.enable = false } }", []),
         ("androidComponents { beforeVariants { it.hostTests[\"UnitTest\"]?.enable = false } }", []),
         ("androidComponents { onVariants { it.enable = false } }", []),
+        (
+            "def f = { it.enable = false }\nandroidComponents.beforeVariants(selector().all(), f)",
+            ["mock", "prod"]
+        ),
     ]
+
+    /// Filters with conditions of several parts.
+    static let conditions: [(script: String, flavors: [String])] = [
+        (
+            "if ((flavorName == 'mock' && buildType.name == 'debug') || isCI) { ignore = true }",
+            ["mock", "prod"]
+        ),
+        (
+            "if (flavorName == 'mock' && (buildType.name == 'debug' || onCI)) { ignore = true }",
+            ["mock", "prod"]
+        ),
+        ("if (name in ['mockDebug', 'prodDebug'] || isCI) { ignore = true }", ["mock", "prod"]),
+        (
+            "if (flavorName == 'mock' && buildType.name == 'debug' || name == 'prodBeta') { ignore = true }",
+            []
+        ),
+        ("ignore = name == 'mockRelease' ||\nonCI", ["mock", "prod"]),
+        ("ignore = flavors.any { it.name == 'mock' } || onCI", ["mock", "prod"]),
+        ("if (['mock', 'debug'].any { name.contains(it) }) { ignore = true }", ["mock"]),
+        (
+            "if (name in ['mockDebug', 'mockRelease'] && buildType.name in ['beta', 'debug']) { ignore = true }",
+            []
+        ),
+        (
+            "if ([['mock', 'release'], ['prod', 'debug']].any { it == names }) { ignore = true }",
+            ["mock", "prod"]
+        ),
+        ("if (flavors.any { it.name == 'mock' }) { ignore = true }", ["mock"]),
+        (
+            "if (flavorName == 'mock') { log() }\nif (onCI) { ignore = true }", ["mock", "prod"]
+        ),
+        ("if (flavorName == 'mock') log()\nif (onCI) ignore = true", ["mock", "prod"]),
+        ("def isMock = flavorName == 'mock'\nif (onCI) { ignore = true }", ["mock", "prod"]),
+        ("if (flavorName == 'mock')\nignore = true", ["mock"]),
+        ("v -> if (v.flavorName == 'mock')\nv.ignore = true", ["mock"]),
+        (
+            "if (buildType.name == 'debug') { if (onCI || a) { log() }\nif (onCI || a) { ignore = true } }",
+            []
+        ),
+        (
+            "if (name == 'prodBeta') { log() } else if (flavorName == 'mock') { ignore = true }",
+            ["mock"]
+        ),
+        ("if (name == 'mockRelease') { log() } else { ignore = true }", ["mock", "prod"]),
+        ("flavors.each({ if (it.name == 'mock') { ignore = true } })", ["mock"]),
+        (
+            "flavors.each({ if (it.name == 'mock') { log() }\nif (onCI) { ignore = true } })",
+            ["mock", "prod"]
+        ),
+        ("if (['prodRelease'].indexOf(name) == -1) { ignore = true }", ["mock", "prod"]),
+        ("if (['prod'].find { it == flavorName } == null) { ignore = true }", ["mock", "prod"]),
+        ("if ((flavorName == 'prod') ^ true) { ignore = true }", ["mock", "prod"]),
+        ("if (names - ['prod']) { ignore = true }", ["mock", "prod"]),
+        ("flavors.each { f -> if (f.name == 'mock') { ignore = true } }", ["mock"]),
+        ("if (name.endsWith('Debug')) { ignore = true }", []),
+    ]
+
+    @Test("conditions of several parts are read", arguments: conditions)
+    func parts(_ row: (script: String, flavors: [String])) throws {
+        try dropped(("android.variantFilter { \(row.script) }", row.flavors))
+    }
+
+    @Test func `the name of a build type can be in that of a flavour`() throws {
+        let script = """
+            android { defaultConfig { applicationId 'a.b' }
+            buildTypes { staging { } }
+            productFlavors { stagingUS { }
+            prod { } }
+            variantFilter { if (name.contains('staging')) { ignore = true } } }
+            """
+        let found = try androidApps(["app/build.gradle": script])
+        #expect(found.filter { !$0.unread.isEmpty }.compactMap(\.flavor) == ["stagingUS"])
+    }
 
     @Test("the verdicts of flavours that nobody may have are open", arguments: filters)
     func dropped(_ row: (script: String, flavors: [String])) throws {
@@ -93,13 +170,15 @@ struct VariantFilterTests {
     }
 
     @Test func `blocks that are too long may switch off each flavour`() throws {
-        func names(_ words: Int) throws -> [String] {
+        func names(_ words: Int, _ heading: Int = 0) throws -> [String] {
             let text = String(repeating: "a ", count: words)
-            let script = "android.variantFilter {\(text)}"
+            let before = String(repeating: ", a", count: heading)
+            let script = "android.variantFilter\(before) {\(text)}"
             return try androidApps(["app/build.gradle": Self.app + script])
                 .filter { !$0.unread.isEmpty }.compactMap(\.flavor)
         }
-        #expect(try names(AppFileLimits.filterTokensMax - 1) == [])
-        #expect(try names(AppFileLimits.filterTokensMax) == ["mock", "prod"])
+        let most = AppFileLimits.filterTokensMax
+        #expect(try names(most - 2) == [] && names(most - 1) == ["mock", "prod"])
+        #expect(try names(0, most / 2 - 1) == [] && names(0, most / 2) == ["mock", "prod"])
     }
 }

@@ -10,10 +10,12 @@ struct FlavorWorkTests {
     private static let hosts = ["shop.example.com", "www.example.com"]
 
     /// The flavours of a module whose manifests have filters with faults of all kinds.
-    /// - Parameter script: what the script says of the flavours beside their names.
-    private func flavors(_ count: Int, _ script: String = "", values: Bool = false) throws
-        -> [AndroidDeclaration]
-    {
+    /// - Parameters:
+    ///   - script: what the script says of the flavours beside their names.
+    ///   - skips: the condition by which it switches variants off.
+    private func flavors(
+        _ count: Int, _ script: String = "", skips: String = "false", values: Bool = false
+    ) throws -> [AndroidDeclaration] {
         func filter(_ number: Int, _ attributes: String, _ data: String) -> String {
             """
             <activity android:name=".A\(number)"\(attributes)><intent-filter android:autoVerify="true">
@@ -49,7 +51,8 @@ struct FlavorWorkTests {
         let files = [
             "app/build.gradle": """
             android { defaultConfig { applicationId 'com.example.shop' }
-            productFlavors { \(names.joined(separator: "\n")) } }
+            productFlavors { \(names.joined(separator: "\n")) }
+            variantFilter { ignore = \(skips) } }
             """,
             "app/src/main/AndroidManifest.xml": manifest(filters.joined()),
             "app/src/release/AndroidManifest.xml": manifest(
@@ -125,6 +128,13 @@ struct FlavorWorkTests {
         #expect(values.whole == 2 && values.taken == 8, "\(values)")
         let versions = compare(try flavors(10, "minSdkVersion 21"), [site("a.b")])
         #expect(versions.whole == 1 && versions.taken == 9, "\(versions)")
+    }
+
+    @Test(arguments: [0, 3])
+    func `a flavour that may be switched off is compared by itself`(_ number: Int) throws {
+        let apps = try flavors(10, skips: "name == 'f\(number)Release'")
+        let count = compare(apps, [site("a.b")])
+        #expect(count.whole == 2 && count.taken == 8, "\(count)")
     }
 
     @Test(

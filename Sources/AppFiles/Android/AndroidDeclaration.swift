@@ -18,7 +18,7 @@ package struct AndroidDeclaration: Sendable {
     /// flavours of one form differ only in what the script says of each.
     package internal(set) var form = 0
     /// Whether the script may switch the releases of its flavour off, so that nobody may have it.
-    var mayBeOff = false
+    package internal(set) var mayBeOff = false
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
     package internal(set) var others = [String]()
     package let isDebuggable: Bool

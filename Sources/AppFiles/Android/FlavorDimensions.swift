@@ -10,7 +10,7 @@ struct FlavorDimensions {
         else { return }
         for token in statement.dropFirst() {
             switch token {
-            case .word where listMakers.contains(where: token.isWord): break
+            case .word where token.parts.last.map(listMakers.contains) == true: break
             case .text, .filled, .word: names.insert(Self.expression([token]))
             case .symbol, .newline: break
             }
@@ -39,4 +39,7 @@ struct FlavorDimensions {
     }
 }
 
-private let listMakers = ["arrayOf", "as", "listOf", "mutableListOf", "setOf", "String"]
+private let listMakers: Set = [
+    "String", "arrayListOf", "arrayOf", "as", "flavorDimensions", "listOf", "mutableListOf",
+    "mutableSetOf", "setOf", "toTypedArray",
+]

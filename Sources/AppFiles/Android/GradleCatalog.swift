@@ -20,7 +20,9 @@ struct GradleCatalog {
             if text.first == UInt8(ascii: "[") {
                 isOfPlugins = plain(text.dropFirst().prefix { $0 != UInt8(ascii: "]") })
                     .elementsEqual("plugins".utf8)
-            } else if isOfPlugins, let (key, value) = pair(text), let plugin = Plugin(value) {
+            } else if isOfPlugins, text.first != UInt8(ascii: "#"),
+                let (key, value) = pair(text), let plugin = Plugin(value)
+            {
                 let alias = letters(of: key)
                 plugins[alias] = .some(plugins[alias] == nil ? plugin : nil)
             }

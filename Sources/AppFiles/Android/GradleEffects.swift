@@ -29,6 +29,8 @@ struct GradleEffects {
     var appliesTooMany = false
     /// The block for variants that is open, and how many blocks are around it.
     private var open: (name: String, depth: Int)?
+    /// The number of blocks around the one for the task that merges resources, which is open; nil if none is.
+    private var mergeDepth: Int?
 
     /// The facts for which nothing of the module is certain, clauses of their own.
     var facts: [String] {
@@ -60,6 +62,7 @@ struct GradleEffects {
     mutating func enter(_ statement: [GradleToken], in blocks: OpenBlocks) {
         writes.take(statement)
         if statement.changesResources { hasOwnResources = true }
+        if mergeDepth == nil, statement.namesMergeOfResources { mergeDepth = blocks.count }
         filters.enter(statement, depth: blocks.count)
         if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock { hasOtherPlugins = true }
         guard open == nil else { return }
@@ -71,12 +74,14 @@ struct GradleEffects {
     /// - Parameter depth: the number of blocks around it.
     mutating func leave(depth: Int) {
         filters.leave(depth: depth)
+        if let mergeDepth, depth <= mergeDepth { self.mergeDepth = nil }
         if let open, depth <= open.depth { self.open = nil }
     }
 
     /// Takes a token.
     mutating func take(_ token: GradleToken) {
         filters.take(token)
+        if mergeDepth != nil, token.runsInTask { hasOwnResources = true }
         guard variants == nil else { return }
         if let open, token.parts.contains(where: variantSetters.contains) {
             variants = open.name
@@ -90,6 +95,7 @@ struct GradleEffects {
     mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
         writes.take(statement)
         if statement.changesResources { hasOwnResources = true }
+        filters.take(statement)
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
         let isOfPlugin =
             blocks.path.contains("plugins")
@@ -207,6 +213,7 @@ struct GradleEffects {
         guard let name, usualPlugins.count < AppFileLimits.flavorsMax else { return }
         let plugin = isAlias ? catalog.plugin(name) ?? nil : nil
         usualPlugins.insert(plugin?.identifier ?? name)
+        if isAlias { usualPlugins.insert(OwnPlugins.name(ofAlias: name)) }
     }
 
     /// Whether the plugin of an alias adds no flavours. A catalog can give the usual alias of Android's plugin to one of the
@@ -237,6 +244,9 @@ extension GradleToken {
         let alias = word.dropFirst("libs.plugins.".utf8.count)
         return Array(alias.suffix(4).elementsEqual(".get".utf8) ? alias.dropLast(4) : alias)
     }
+
+    /// Whether it runs code when a task runs.
+    fileprivate var runsInTask: Bool { parts.contains { ["doFirst", "doLast"].contains($0) } }
 
     /// The task that makes the manifest of a release, or the file that it writes; nil if it is none. Of a text that the script
     /// fills in, of a pattern, and of one that is only the end of such a name, it is a word for all of them.
@@ -280,13 +290,21 @@ private func isOfManifest(_ name: String) -> Bool {
 extension [GradleToken] {
     /// Whether it runs code with the task that merges the resources of a release.
     fileprivate var changesResources: Bool {
-        guard mentions({ ["doFirst", "doLast"].contains($0) }) else { return false }
-        return mentions { ["mergeResources", "mergeResourcesProvider"].contains($0) }
-            || contains { token in
-                guard case .text(let name?) = token else { return false }
-                return name.utf8.starts(with: "merge".utf8) && !holds("Debug", in: name)
-                    && name.utf8.suffix(9).elementsEqual("Resources".utf8)
+        contains(where: \.runsInTask) && namesMergeOfResources
+    }
+
+    /// Whether it names the task that merges the resources of a release.
+    fileprivate var namesMergeOfResources: Bool {
+        contains { token in
+            var names = token.parts
+            if case .text(let name?) = token { names = [name] }
+            return names.contains { name in
+                name.utf8.starts(with: "merge".utf8) && !holds("Debug", in: name)
+                    && ["Resources", "ResourcesProvider"].contains {
+                        name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
+                    }
             }
+        }
     }
 
     /// Whether it names a file by a method, of whatever it is, and by no variable: `m.srcFile "a"` and `srcFile("a")`, but not

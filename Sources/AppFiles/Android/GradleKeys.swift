@@ -27,6 +27,29 @@ let gradlePluginWords = settingWords.union([
     "addStaticManifestFile", "makeResValueKey", "manifestFile", "processManifest",
 ])
 
+/// Whether a file can have one of the words of plugins, most of which have none.
+func holdsPluginWord(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { index in
+        switch bytes[index] {
+        case UInt8(ascii: "a"):
+            bytes[index...].starts(with: "anifest".utf8)
+                || bytes[index...].starts(with: "apply".utf8)
+                    && bytes[index...].prefix(100).contains("from".utf8)
+        case UInt8(ascii: "s"): bytes[index...].starts(with: "src/main".utf8)
+        case UInt8(ascii: "M"): bytes[index...].starts(with: "MANIFEST".utf8)
+        case UInt8(ascii: "p"): bytes[index...].starts(with: "pplicationId".utf8)
+        case UInt8(ascii: "P"): bytes[index...].starts(with: "Placeholders".utf8)
+        case UInt8(ascii: "r"):
+            bytes[index...].starts(with: "resValue".utf8)
+                || bytes[index...].starts(with: "rcFile".utf8)
+        case UInt8(ascii: "R"):
+            bytes[index...].starts(with: "Root".utf8)
+                || bytes[index...].starts(with: "ResValue".utf8)
+        default: false
+        }
+    }
+}
+
 /// The words with which a script sets what other modules are.
 let gradleModuleWords = settingWords.union([
     "productFlavors", "flavorDimensions", "applicationVariants", "onVariants", "buildFileName",

@@ -180,7 +180,9 @@ struct GradleLexer {
         {
             let isEscape = bytes[index] == UInt8(ascii: "\\") && !(isKotlin && isLong)
             if isEscape { isLiteral = false }
-            if bytes[index] == UInt8(ascii: "$") { isFilled = true }
+            // One behind an escape can be of a pattern.
+            let sign = index + (isEscape ? 1 : 0)
+            if sign < bytes.count, bytes[sign] == UInt8(ascii: "$") { isFilled = true }
             index += isEscape ? 2 : 1
         }
         // Of more than three marks, Kotlin takes the last ones.

@@ -51,7 +51,7 @@ struct GradlePlugins {
         var ofDirectories = [[UInt8]: Settings]()
         for name in files.names where excess == nil {
             let parts = pathParts(name)
-            guard isOfProgram(parts.last ?? "") else { continue }
+            guard isOfProgram(parts.last ?? "") || isOfPlugin(parts) else { continue }
             if let root = root(aroundSourceIn: parts) {
                 roots[Array("\(root)\(root.isEmpty ? "" : "/")buildSrc".utf8), default: []]
                     .insert(Array(root.utf8))
@@ -61,9 +61,12 @@ struct GradlePlugins {
                 roots[$0] != nil && !($0.isEmpty && isBuildScript(parts))
             }
             guard !directories.isEmpty, let bytes = read(files, name) else { continue }
-            own.take(parts, bytes)
-            guard holdsPluginWord(bytes), let settings = settings(name, tokens(bytes, name))
-            else { continue }
+            let hasWord = holdsPluginWord(bytes)
+            let isRead =
+                hasWord || isBuildScript(parts) && bytes.contains("gradlePlugin".utf8)
+            let tokens = isRead ? self.tokens(bytes, name) : []
+            own.take(parts, tokens)
+            guard hasWord, let settings = settings(name, tokens) else { continue }
             all.add(settings)
             for directory in directories {
                 ofDirectories[directory, default: Settings()].add(settings)
@@ -266,29 +269,6 @@ private func root(aroundSourceIn parts: [String]) -> String? {
     parts.firstIndex(of: "buildSrc").map { parts[..<$0].joined(separator: "/") }
 }
 
-/// Whether a file can have one of the words of plugins, most of which have none.
-private func holdsPluginWord(_ bytes: [UInt8]) -> Bool {
-    bytes.indices.contains { index in
-        switch bytes[index] {
-        case UInt8(ascii: "a"):
-            bytes[index...].starts(with: "anifest".utf8)
-                || bytes[index...].starts(with: "apply".utf8)
-                    && bytes[index...].prefix(100).contains("from".utf8)
-        case UInt8(ascii: "s"): bytes[index...].starts(with: "src/main".utf8)
-        case UInt8(ascii: "M"): bytes[index...].starts(with: "MANIFEST".utf8)
-        case UInt8(ascii: "p"): bytes[index...].starts(with: "pplicationId".utf8)
-        case UInt8(ascii: "P"): bytes[index...].starts(with: "Placeholders".utf8)
-        case UInt8(ascii: "r"):
-            bytes[index...].starts(with: "resValue".utf8)
-                || bytes[index...].starts(with: "rcFile".utf8)
-        case UInt8(ascii: "R"):
-            bytes[index...].starts(with: "Root".utf8)
-                || bytes[index...].starts(with: "ResValue".utf8)
-        default: false
-        }
-    }
-}
-
 extension GradleToken {
     /// The path that a text is, also behind a variable for a directory, such as `$rootDir/a`.
     fileprivate var path: String? {
@@ -380,6 +360,11 @@ private let lineMax = 24
 /// Whether a file can be of a plugin's program.
 private func isOfProgram(_ name: String) -> Bool {
     isScript(name) || [".kt", ".groovy", ".java"].contains { ends(name, with: $0) }
+}
+
+/// Whether a file says which class a plugin is, whose name it has.
+private func isOfPlugin(_ parts: [String]) -> Bool {
+    parts.dropLast().last == "gradle-plugins" && ends(parts.last ?? "", with: ".properties")
 }
 
 /// Whether a file is a script, and has no classes and functions for others.

@@ -16,7 +16,7 @@ struct IncludedModules {
     }
 
     init(of tokens: [GradleToken]) {
-        var isOpen = false
+        var (isOpen, isMoved) = (false, false)
         // Each statement is looked at once.
         var end = 0
         for index in tokens.indices {
@@ -24,11 +24,14 @@ struct IncludedModules {
             case .text(let text?):
                 if !tokens.isNameOfProject(at: index) { add(Array(text.utf8)) }
                 if tokens.isPlugin(at: index), !isKnownPlugin(text) { isOpen = true }
-            case .text: isOpen = true
+            case .text: if !tokens.isOfRepository(at: index) { isOpen = true }
             case .filled(let text): add(Array(text))
             case .word:
                 let last = tokens[index].parts.last ?? ""
-                if openingWords.contains(last) { isOpen = true }
+                // The files of a directory, which are no variable.
+                let lists = last == "list" && tokens[(index + 1)...].first == parenthesis
+                if lists || openingWords.contains(last) { isOpen = true }
+                if tokens.movesModule(at: index) { isMoved = true }
                 guard last == "include", index >= end else { continue }
                 let values = tokens.valuesOfInclude(at: index)
                 end = values.end
@@ -39,11 +42,16 @@ struct IncludedModules {
             }
         }
         if isOpen { isWhole = false }
+        if isMoved { isComputed = true }
     }
 
     private mutating func add(_ text: [UInt8]) {
         guard text.count <= AppFileLimits.filledBytesMax else { return }
-        let own = text.split { ":/, ".utf8.contains($0) }
+        // One text can have several names, and a name can have a space.
+        for signs in [":/, ", ":/"] { add(text.split { signs.utf8.contains($0) }) }
+    }
+
+    private mutating func add(_ own: [ArraySlice<UInt8>]) {
         parts.formUnion(own.map { Array($0) })
         var path = [UInt8]()
         for part in own.prefix(AppFileLimits.directoriesMax) {
@@ -93,6 +101,33 @@ extension [GradleToken] {
         return (areLiterals, place)
     }
 
+    /// Whether a word puts a module into a directory that is more than a literal.
+    fileprivate func movesModule(at index: Int) -> Bool {
+        let name = self[index].parts.last
+        guard name == "setProjectDir" || name == "projectDir" && assigns(at: index) else {
+            return false
+        }
+        var texts = 0
+        for token in self[(index + 1)...] {
+            switch token {
+            case .text: texts += 1
+            case .word where directoryWords.contains(where: token.isWord): break
+            case .word, .filled, .symbol(UInt8(ascii: "+")): return true
+            case .newline, .symbol(UInt8(ascii: ";")), .symbol(UInt8(ascii: "}")):
+                return texts != 1
+            case .symbol: break
+            }
+        }
+        return texts != 1
+    }
+
+    /// Whether a text is a pattern of `includeGroupByRegex("com\\.example.*")`, which is about dependencies.
+    fileprivate func isOfRepository(at index: Int) -> Bool {
+        let isInParentheses = index > 1 && self[index - 1] == parenthesis
+        let name = self[Swift.max(index - (isInParentheses ? 2 : 1), 0)].parts.last ?? ""
+        return name.utf8.suffix(7).elementsEqual("ByRegex".utf8)
+    }
+
     /// Whether a text is that of `rootProject.name = "shop"`.
     fileprivate func isNameOfProject(at index: Int) -> Bool {
         index > 1 && self[index - 1] == .symbol(UInt8(ascii: "="))
@@ -101,7 +136,7 @@ extension [GradleToken] {
 
     /// Whether a text is that of `id "com.example.shop"`.
     fileprivate func isPlugin(at index: Int) -> Bool {
-        let isInParentheses = index > 1 && self[index - 1] == .symbol(UInt8(ascii: "("))
+        let isInParentheses = index > 1 && self[index - 1] == parenthesis
         let word = index - (isInParentheses ? 2 : 1)
         return word >= 0 && self[word].isWord("id")
     }
@@ -115,11 +150,17 @@ private func isKnownPlugin(_ name: String) -> Bool {
     ].contains { name.utf8.starts(with: $0.utf8) }
 }
 
+private let parenthesis = GradleToken.symbol(UInt8(ascii: "("))
+/// The words of directories by a path from that of the script.
+private let directoryWords = [
+    "File", "file", "new", "rootDir", "rootProject.file", "rootProject.projectDir", "settingsDir",
+]
 /// The functions that make lists, and their types.
 private let listWords = ["arrayOf", "as", "listOf", "setOf", "String", "toTypedArray"]
 /// The words of scripts that include modules in ways that are not read: by directories, by files, and by other scripts.
 private let openingWords: Set = [
     "apply", "applyNativeModulesSettingsGradle", "eachDir", "eachDirMatch", "eachDirRecurse",
-    "eachFile", "eachFileRecurse", "evaluate", "fileTree", "listFiles", "newDirectoryStream",
-    "traverse", "walk", "walkBottomUp", "walkTopDown",
+    "eachFile", "eachFileMatch", "eachFileRecurse", "evaluate", "fileTree",
+    "forEachDirectoryEntry", "listDirectoryEntries", "listFiles", "newDirectoryStream", "traverse",
+    "useDirectoryEntries", "visit", "walk", "walkBottomUp", "walkTopDown",
 ]

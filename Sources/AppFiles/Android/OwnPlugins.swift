@@ -4,30 +4,42 @@ struct OwnPlugins {
     private var identifiers = Set<[UInt8]>()
 
     /// Takes a file of `buildSrc` or of a build that is included.
-    /// - Parameter parts: those of its path.
-    mutating func take(_ parts: [String], _ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - parts: those of its path.
+    ///   - tokens: those of the script of a build.
+    mutating func take(_ parts: [String], _ tokens: [GradleToken]) {
         guard let file = parts.last else { return }
         if gradleBuildScripts.contains(file) {
-            guard bytes.contains("gradlePlugin".utf8) else { return }
-            let tokens = GradleLexer.tokens(of: bytes, in: file)
-            for index in tokens.indices.dropFirst(2) {
-                guard case .text(let identifier?) = tokens[index],
-                    tokens[index - 1] == .symbol(UInt8(ascii: "=")),
-                    tokens[index - 2].parts.last == "id"
-                else { continue }
-                identifiers.insert(Array(identifier.utf8))
+            // `id "a"` before it is a plugin that the build applies.
+            let start = tokens.firstIndex { $0.parts.contains("gradlePlugin") } ?? tokens.count
+            for index in tokens.indices.dropFirst(start + 1) {
+                let isAssigned = tokens[index - 1] == .symbol(UInt8(ascii: "="))
+                guard tokens[index - (isAssigned ? 2 : 1)].parts.last == "id" else { continue }
+                if case .text(let identifier?) = tokens[index] {
+                    identifiers.insert(Array(identifier.utf8))
+                } else if let alias = tokens[index].gradleAlias {
+                    identifiers.insert(Self.name(ofAlias: alias))
+                }
             }
         } else {
-            // A script is a plugin by its package and its name.
-            let start = parts.lastIndex { ["kotlin", "groovy"].contains($0) }.map { $0 + 1 } ?? 0
+            // A script is a plugin by its package and its name, and a file of properties by its name.
+            let start = parts.lastIndex(where: directories.contains).map { $0 + 1 } ?? 0
             let name = Array(parts[start...].joined(separator: ".").utf8)
-            for ending in [".gradle.kts", ".gradle"]
+            for ending in [".gradle.kts", ".gradle", ".properties"]
             where name.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
                 identifiers.insert(Array(name.dropLast(ending.utf8.count)))
             }
         }
     }
 
+    /// What stands for the plugin of an alias, which catalogs of other builds can have, too.
+    static func name(ofAlias alias: [UInt8]) -> [UInt8] {
+        Array("alias \(letters(of: alias))".utf8)
+    }
+
     /// Whether one of some plugins is among them.
     func contain(anyOf plugins: Set<[UInt8]>) -> Bool { !identifiers.isDisjoint(with: plugins) }
 }
+
+/// The directories whose files are called after plugins.
+private let directories = ["kotlin", "groovy", "gradle-plugins"]

@@ -44,7 +44,7 @@ final class EntitlementsWriters {
     /// Nil for a file that is not there, or has no domains.
     private func words(of name: String) -> Set<[UInt8]>? {
         if let known = words[name] { return known }
-        let signs = "\"'[],".utf8
+        let signs = "\"'[]{},".utf8
         let all = (bytes(name) ?? []).split { $0 <= 0x20 || signs.contains($0) }
         let key = "com.apple.developer.associated-domains".utf8
         var found: Set<[UInt8]>?

@@ -19,12 +19,14 @@ struct AndroidForms {
         private let targetAPI: Int?
         private let lacksExported: Bool
         private let isBare: Bool
+        private let mayBeOff: Bool
 
         /// Nil for an app without flavours.
         init?(_ app: AndroidDeclaration) {
             guard app.kind == .source, app.flavor != nil else { return nil }
             (number, leastAPI, targetAPI) = (app.form, app.leastAPI, app.targetAPIOfScript)
             (lacksExported, isBare) = (app.lacksExported != nil, app.isBare)
+            mayBeOff = app.mayBeOff
         }
     }
 
