@@ -1,3 +1,7 @@
+private import CLinux
+private import Glibc
+private import Synchronization
+
 /// The control groups whose memory limits apply to this process (cgroups(7), both versions): a
 /// container's, a unit's, and their parents'. Beyond such a limit, the kernel kills the process.
 package struct MemoryLimits: Sendable {
@@ -20,6 +24,24 @@ package struct MemoryLimits: Sendable {
     package func room() -> MemoryRoom? {
         groups.compactMap { $0.room() }.min { $0.freeBytes < $1.freeBytes }
     }
+
+    /// The same for work that takes so many bytes. Where there is less, the allocator first gives back what it keeps of freed memory, which
+    /// the kernel counts as used: else a load that has gone would leave no room for good. It does so at most once a second.
+    package func room(toTake bytes: Int) -> MemoryRoom? {
+        let room = room()
+        guard let room, room.takeableBytes < bytes, Self.mayReturnMemory() else { return room }
+        waymark_return_memory()
+        return self.room()
+    }
+
+    private static func mayReturnMemory() -> Bool {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return lastReturn.exchange(time.tv_sec, ordering: .relaxed) != time.tv_sec
+    }
+
+    /// The second of the monotonic clock in which memory was last given back.
+    private static let lastReturn = Atomic(0)
 }
 
 /// A memory limit, and how much of it is free.

@@ -29,7 +29,7 @@ final class MemoryBudget: Sendable {
     func take(_ bytes: Int, milliseconds: Int) -> Bool {
         state.withLock { state in
             if milliseconds >= state.goodUntil || state.leftBytes < bytes {
-                let room = limits.room()
+                let room = limits.room(toTake: bytes)
                 state.limitBytes = room?.limitBytes
                 state.leftBytes = room?.takeableBytes ?? .max
                 state.goodUntil = milliseconds + goodMilliseconds
