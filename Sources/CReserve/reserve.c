@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 
 // Swift ends the process where an allocation fails, so none may. The pages of the reserve are never touched: it counts where the
@@ -48,6 +49,10 @@ static int has_free_pieces(unsigned long bytes) {
 }
 
 void waymark_keep_reserve(unsigned long bytes) {
+    // Where addresses are limited, one arena of the allocator is for all threads: another one would take 64 MiB of addresses, and where
+    // it cannot grow, each piece of memory takes a page.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
     atomic_store(&size, bytes);
     is_taken(bytes);
 }
