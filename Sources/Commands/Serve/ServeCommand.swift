@@ -127,6 +127,8 @@ package struct ServeCommand: ParsableCommand {
         // Before any file is opened, which would get the number of a closed standard stream.
         holdSignals()
         reserveStandardStreams()
+        // Before the first thread, which would have an arena of its own.
+        keepMemoryReserve()
         prepareStandardError { work in
             let begun: Void? = try? startThread(name: "waymark-events") {
                 // What the process renounces later holds for threads that begin after that.
@@ -139,7 +141,6 @@ package struct ServeCommand: ParsableCommand {
     }
 
     package func run() throws {
-        keepMemoryReserve()
         guard var supervisor = try start() else { return }
         supervisor.run()
         supervisor.main.tellLoopEvents()
