@@ -59,6 +59,28 @@ struct RepeatedDeedTests {
         #expect(other.status == 409 && !other.text.contains("revoked already"))
     }
 
+    private static let secrets: [(String, [(String, String)])] = [
+        ("tokens", [("name", "mail"), ("scope", "links.read")]),
+        ("people", [("name", "Eve"), ("role", "editor")]), ("people/ben/link", []),
+    ]
+
+    @Test("a secret is made once by a form that is sent twice at once", arguments: secrets)
+    func twice(_ path: String, _ fields: [(String, String)]) throws {
+        let console = try TestConsole()
+        #expect(console.post("people", [("name", "ben")], as: .admin).status == 200)
+        func form() throws -> [(String, String)] {
+            let page = console.get(path == "tokens" ? path : "people", as: .admin)
+            let hidden = PageStructure(page.content).hidden
+            let mark = try #require(hidden.first { $0.0 == "mark" })
+            return fields + [mark]
+        }
+        let (first, second) = try console.postTwice(path, form(), as: .admin)
+        #expect(second?.status == 200 && first.status == 409, "\(first.text)")
+        #expect(PageStructure(first.content).faults == [])
+        // The form of a later page makes another one.
+        #expect(try console.post(path, form(), as: .admin).status == 200)
+    }
+
     /// As after a double click, or when a browser sends a form again.
     @Test func `the form of a new link makes one link, however often it is sent`() throws {
         let console = try TestConsole()

@@ -47,6 +47,8 @@ final class TestConsole {
     var health = ServerHealth()
     /// The questions for which the store cannot be reached.
     var isAway: (ConsoleAPI.Question) -> Bool = { _ in false }
+    /// Whether an import has a transaction for 64 lines each.
+    var endsTransactionsSoon = false
     /// Called before each question of a page.
     var before: (ConsoleAPI.Question) -> Void = { _ in }
 
@@ -149,6 +151,21 @@ final class TestConsole {
     }
 
     func link(_ id: String) -> JSONValue? { ask("GET", ["links", id]).json }
+
+    /// What two sendings of a form are answered, as after a double click: the second is handled when the first is about to do what
+    /// it is for.
+    func postTwice(
+        _ path: String, _ form: [(String, String)], as role: ConsoleRole = .editor
+    ) -> (first: ConsoleResponse, second: ConsoleResponse?) {
+        var other: ConsoleResponse?
+        before = { [unowned self] question in
+            let isRehearsal = question.query.contains { $0 == ("dry-run", "true") }
+            guard question.method == "POST", !isRehearsal else { return }
+            before = { _ in }
+            other = post(path, form, as: role)
+        }
+        return (post(path, form, as: role), other)
+    }
 
     // MARK: Pages
 
