@@ -47,6 +47,8 @@ final class TestConsole {
     var health = ServerHealth()
     /// The questions for which the store cannot be reached.
     var isAway: (ConsoleAPI.Question) -> Bool = { _ in false }
+    /// The name of the person, which the audit does not have: its changes are by tokens.
+    var personName = "Anna"
     /// Whether an import has a transaction for 64 lines each.
     var endsTransactionsSoon = false
     /// Called before each question of a page.
@@ -182,7 +184,7 @@ final class TestConsole {
         }
         let segments = path.hasPrefix("?") ? [] : parts.first?.split(separator: "/") ?? []
         var request = ConsoleRequest(
-            .get, segments.map(String.init), query: query, person: ConsolePerson("Anna", role),
+            .get, segments.map(String.init), query: query, person: ConsolePerson(personName, role),
             setting: setting(language), now: now)
         request.isTopLevel = isTopLevel
         return answer(request, role)
@@ -196,7 +198,8 @@ final class TestConsole {
             ConsoleRequest(
                 .post, path.split(separator: "/").map(String.init),
                 form: form.map { (name: $0.0, value: $0.1) },
-                person: ConsolePerson("Anna", role), setting: setting(language), now: now), role)
+                person: ConsolePerson(personName, role), setting: setting(language), now: now), role
+        )
     }
 
     private func setting(_ language: ConsoleLanguage) -> ConsoleSetting {

@@ -90,7 +90,9 @@ struct LinkButtons {
         let fields = entry.flatMap { LinkHistory.changes($0, request.setting.clock)?.fields } ?? []
         let members = entry.map { OtherMember.changed(by: $0, besides: fields) } ?? []
         guard !members.isEmpty, members.allSatisfy({ $0.isCurrent(in: link) }) else {
-            return done("changed-meanwhile")
+            // The same form was sent before, as by a double click.
+            let isDone = !members.isEmpty && members.allSatisfy { $0.isTakenBack(in: link) }
+            return done(isDone ? "changed" : "changed-meanwhile")
         }
         let answer = api.ask(
             "PATCH", ["links", id], OtherMember.patch(members),
