@@ -1,5 +1,5 @@
 private import Diagnostics
-internal import JSONSyntax
+private import JSONSyntax
 private import TLS
 private import URISyntax
 
