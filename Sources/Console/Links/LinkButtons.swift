@@ -74,6 +74,11 @@ struct LinkButtons {
             "POST", ["links", id, "aliases"], .object([("slug", .string(slug.trimmed))]))
         if answer.isSuccess { return done("alias") }
         guard [400, 409, 422].contains(answer.status) else { return other(answer) }
+        // The link has it already, as after a double click.
+        let aliases = api.ask("GET", ["links", id]).json?["aliases"]?.elements ?? []
+        if aliases.contains(where: { $0.text?.isScalarwise(slug.trimmed) == true }) {
+            return done("unchanged")
+        }
         var page = OneLinkPage(request, api, id: id)
         page.refusedAlias = (slug, FormFindings(answer.json))
         page.status = answer.status
