@@ -36,7 +36,7 @@ struct OldPageTests {
         let forms = try pages(console, id)
         change(console, id, Self.back)
         for form in forms {
-            #expect(form.map(\.0) == ["was", "tag"] && form.first?.1 == "disabled")
+            #expect(form.map { $0.0 } == ["was", "tag"] && form.first?.1 == "disabled")
             let answer = console.post("links/\(id)/restore", form)
             #expect(answer.field("Location")?.hasSuffix("done=changed-meanwhile") == true)
             #expect(console.link(id)?["state"]?.text == "active")

@@ -161,7 +161,9 @@ final class TestConsole {
     ) -> (first: ConsoleResponse, second: ConsoleResponse?) {
         var other: ConsoleResponse?
         before = { [unowned self] question in
-            let isRehearsal = question.query.contains { $0 == ("dry-run", "true") }
+            let isRehearsal = question.query.contains {
+                $0.name == "dry-run" && $0.value == "true"
+            }
             guard question.method == "POST", !isRehearsal else { return }
             before = { _ in }
             other = post(path, form, as: role)
