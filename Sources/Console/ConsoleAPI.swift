@@ -84,11 +84,12 @@ package struct ConsoleAPI {
 
     /// Sends the lines of an import.
     func importLines(
-        _ content: [UInt8], type: String, query: [(name: String, value: String)]
+        _ content: [UInt8], type: String, query: [(name: String, value: String)],
+        fields: [String: String] = [:]
     ) -> Answer {
         answer(
             Question(
-                method: "POST", path: ["import"], query: query, fields: [:], content: content,
+                method: "POST", path: ["import"], query: query, fields: fields, content: content,
                 type: type))
     }
 

@@ -378,5 +378,6 @@ struct ImportWriter {
             ).compact
         guard counts[.created] != nil || counts[.changed] != nil else { return }
         for entry in [entry] + entries { try store.add(entry) }
+        try options.handled?.note(store, options.actor, at: now)
     }
 }

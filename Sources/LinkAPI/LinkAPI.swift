@@ -116,11 +116,20 @@ package final class LinkAPI: Sendable {
             if route.isRepeatable, let key = call.request.fields["idempotency-key"] {
                 return try answerOnce(key, call, route)
             }
+            let form = HandledForm(call.request)
             // What other nodes change meanwhile is decided before or after the whole operation.
-            guard store.isShared, !route.changesNothing, !route.keepsAnswer else {
+            guard store.isShared || form != nil, !route.changesNothing, !route.keepsAnswer else {
                 return try route.answer(call)
             }
-            return try inTransaction(store) { () throws(Problem) in try route.answer(call) }
+            return try inTransaction(store) { () throws(Problem) in
+                let refusal = try orProblem { () throws(StoreError) in
+                    try form?.refusal(store, call.actor, at: call.now)
+                }
+                if let refusal { throw refusal }
+                return try route.answer(call)
+            } then: { _ throws(StoreError) in
+                try form?.note(store, call.actor, at: call.now)
+            }
         } catch {
             return refusal(error, of: call.request)
         }
@@ -230,7 +239,7 @@ package final class LinkAPI: Sendable {
         return try result.get()
     }
 
-    private static let keySeconds = 86_400
+    static let keySeconds = 86_400
 
     // MARK: Content
 

@@ -36,6 +36,8 @@ package struct LinkImport: Sendable {
     let missingFiles = MissingFiles()
     /// Nil for lines of JSON, which are done one after the other like requests.
     let rows: TableRows?
+    /// The form of the console that it is of; nil for others.
+    let handled: HandledForm?
 
     /// The form of the content.
     enum Form: Sendable { case lines, table }

@@ -301,6 +301,8 @@ struct EditingTests {
         let console = try TestConsole()
         let id = try #require(console.post("new", new).linkID)
         #expect(console.post("links/\(id)/aliases", [("slug", "sale")]).status == 303)
+        let again = console.post("links/\(id)/aliases", [("slug", "sale")])
+        #expect(again.field("Location")?.hasSuffix("done=unchanged") == true)
         let answer = console.post("links/\(id)/aliases", [("slug", "a b")])
         let page = PageStructure(answer.content)
         #expect(answer.status == 422 && page.values["slug"] == "a b" && page.faults == [])

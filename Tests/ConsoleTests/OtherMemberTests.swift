@@ -132,6 +132,25 @@ struct OtherMemberTests {
         #expect(form.values["note"] == "new" && form.choices["state"] == "disabled")
     }
 
+    /// What it takes back is named: the link stays in the archive.
+    @Test("a member that was changed together with the archive is named", arguments: [true, false])
+    func namedBesideArchive(_ isArchived: Bool) throws {
+        let console = try TestConsole()
+        let id = try make(console)
+        let patch = #"{"externalId": "q:1"\#(isArchived ? #", "archived": true"# : "")}"#
+        console.ask("PATCH", ["links", id], patch, ["if-match": "*"])
+        let text = console.get("links/\(id)").text
+        #expect(text.contains(#"<p class="quiet">Name in another system</p>"#) == isArchived)
+        let number = try #require(PageStructure(Array(text.utf8)).hidden.first { $0.0 == "number" })
+        // A second click finds that it is done.
+        for _ in 0..<2 {
+            let answer = console.post("links/\(id)/undo", [number])
+            #expect(answer.field("Location")?.hasSuffix("?done=changed") == true)
+        }
+        #expect(console.link(id)?["externalId"] == nil)
+        #expect((console.link(id)?["archived"]?.boolean == true) == isArchived)
+    }
+
     @Test func `what was changed again since then is not replaced`() throws {
         let console = try TestConsole()
         let id = try make(console, #", "externalId": "crm:1""#)

@@ -59,6 +59,49 @@ struct RepeatedDeedTests {
         #expect(other.status == 409 && !other.text.contains("revoked already"))
     }
 
+    /// The token of the tests' editor has this name.
+    @Test("a change that is saved twice is saved", arguments: ["editor", "Anna"])
+    func savedTwice(_ name: String) throws {
+        let console = try TestConsole()
+        console.personName = name
+        let id = try console.make(
+            #"{"collection": "short", "destination": "https://www.example.com/", "note": "old"}"#)
+        let form = PageStructure(console.get("links/\(id)/edit").content).form
+            .filter { !["note", "until"].contains($0.0) }
+        // A time is typed otherwise than it is shown.
+        let typed = form + [("note", "new"), ("until", "31.12.2030 10:00")]
+        #expect(console.post("links/\(id)/edit", typed).status == 303)
+        let again = console.post("links/\(id)/edit", typed)
+        #expect(
+            again.field("Location")?.hasSuffix("done=changed") == (name == "editor" ? true : nil))
+        // Another text of the same page is one that has not been saved.
+        let other = form + [("note", "newer"), ("until", "31.12.2030 10:00")]
+        #expect(console.post("links/\(id)/edit", other).status == 409)
+        #expect(console.link(id)?["note"]?.text == "new")
+    }
+
+    private static let secrets: [(String, [(String, String)])] = [
+        ("tokens", [("name", "mail"), ("scope", "links.read")]),
+        ("people", [("name", "Eve"), ("role", "editor")]), ("people/ben/link", []),
+    ]
+
+    @Test("a secret is made once by a form that is sent twice at once", arguments: secrets)
+    func twice(_ path: String, _ fields: [(String, String)]) throws {
+        let console = try TestConsole()
+        #expect(console.post("people", [("name", "ben")], as: .admin).status == 200)
+        func form() throws -> [(String, String)] {
+            let page = console.get(path == "tokens" ? path : "people", as: .admin)
+            let hidden = PageStructure(page.content).hidden
+            let mark = try #require(hidden.first { $0.0 == "mark" })
+            return fields + [mark]
+        }
+        let (first, second) = try console.postTwice(path, form(), as: .admin)
+        #expect(second?.status == 200 && first.status == 409, "\(first.text)")
+        #expect(PageStructure(first.content).faults == [])
+        // The form of a later page makes another one.
+        #expect(try console.post(path, form(), as: .admin).status == 200)
+    }
+
     /// As after a double click, or when a browser sends a form again.
     @Test func `the form of a new link makes one link, however often it is sent`() throws {
         let console = try TestConsole()

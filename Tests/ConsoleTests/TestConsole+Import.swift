@@ -21,7 +21,10 @@ extension TestConsole {
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         var (left, content, summary) = (lines[...], [UInt8](), ImportSummary())
         repeat {
-            switch api.apply(left, of: options, store, at: now * 1000, rehearsal) {
+            let applied = api.apply(left, of: options, store, at: now * 1000, rehearsal) {
+                !endsTransactionsSoon
+            }
+            switch applied {
             case .failure(let response): return response
             case .success(let outcomes):
                 summary.count(outcomes)

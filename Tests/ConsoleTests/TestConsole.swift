@@ -47,6 +47,10 @@ final class TestConsole {
     var health = ServerHealth()
     /// The questions for which the store cannot be reached.
     var isAway: (ConsoleAPI.Question) -> Bool = { _ in false }
+    /// The name of the person, which the audit does not have: its changes are by tokens.
+    var personName = "Anna"
+    /// Whether an import has a transaction for 64 lines each.
+    var endsTransactionsSoon = false
     /// Called before each question of a page.
     var before: (ConsoleAPI.Question) -> Void = { _ in }
 
@@ -150,6 +154,23 @@ final class TestConsole {
 
     func link(_ id: String) -> JSONValue? { ask("GET", ["links", id]).json }
 
+    /// What two sendings of a form are answered, as after a double click: the second is handled when the first is about to do what
+    /// it is for.
+    func postTwice(
+        _ path: String, _ form: [(String, String)], as role: ConsoleRole = .editor
+    ) -> (first: ConsoleResponse, second: ConsoleResponse?) {
+        var other: ConsoleResponse?
+        before = { [unowned self] question in
+            let isRehearsal = question.query.contains {
+                $0.name == "dry-run" && $0.value == "true"
+            }
+            guard question.method == "POST", !isRehearsal else { return }
+            before = { _ in }
+            other = post(path, form, as: role)
+        }
+        return (post(path, form, as: role), other)
+    }
+
     // MARK: Pages
 
     func get(
@@ -165,7 +186,7 @@ final class TestConsole {
         }
         let segments = path.hasPrefix("?") ? [] : parts.first?.split(separator: "/") ?? []
         var request = ConsoleRequest(
-            .get, segments.map(String.init), query: query, person: ConsolePerson("Anna", role),
+            .get, segments.map(String.init), query: query, person: ConsolePerson(personName, role),
             setting: setting(language), now: now)
         request.isTopLevel = isTopLevel
         return answer(request, role)
@@ -179,7 +200,8 @@ final class TestConsole {
             ConsoleRequest(
                 .post, path.split(separator: "/").map(String.init),
                 form: form.map { (name: $0.0, value: $0.1) },
-                person: ConsolePerson("Anna", role), setting: setting(language), now: now), role)
+                person: ConsolePerson(personName, role), setting: setting(language), now: now), role
+        )
     }
 
     private func setting(_ language: ConsoleLanguage) -> ConsoleSetting {

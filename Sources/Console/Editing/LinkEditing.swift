@@ -117,8 +117,15 @@ struct LinkEditing {
             return lost(current)
         }
         let theirs = LinkForm(link: link, clock)
-        page.conflict = EditConflict(
-            &page.form, from: edited.seen, to: theirs, by: lastActor(of: link))
+        let actor = lastActor(of: link)
+        // The same form was sent before, as by a double click.
+        let isOwn = actor?.isScalarwise(request.person.name) == true
+        if isOwn, request.value("do") != "check", let id = link["id"]?.text,
+            LinkPatch.isSame(page.form, theirs, of: link)
+        {
+            return done(id, "changed")
+        }
+        page.conflict = EditConflict(&page.form, from: edited.seen, to: theirs, by: actor)
         page.edited = (link, current.fields["ETag"] ?? "", theirs)
         page.status = 409
         page.preview = preview(of: page)

@@ -60,6 +60,14 @@ struct LinkPatch {
         (json, isEmpty) = (.object(members), members.isEmpty)
     }
 
+    /// Whether two forms ask for the same link.
+    static func isSame(_ one: LinkForm, _ other: LinkForm, of link: JSONValue) -> Bool {
+        let both = [
+            LinkPatch(one, from: other, of: link), LinkPatch(other, from: one, of: link),
+        ]
+        return both[0].json.compact.isScalarwise(both[1].json.compact)
+    }
+
     /// A patch that leaves nothing of the data before (RFC 7396 merges objects). The reader of JSON limits its depth.
     static func replacing(_ before: JSONValue?, with after: JSONText) -> JSONText {
         guard case .object(let members) = after, let before = before?.members else { return after }

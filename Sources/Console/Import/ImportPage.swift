@@ -38,10 +38,16 @@ struct ImportPage {
         if sent.needsColumns { return columns(nil) }
         if sent.lacksDestination { return columns(.destinationNotChosen) }
         let imports = isSeen && !request.isShowing && request.value("do") == "import"
-        if imports, let question = questionOnRepetition { return question }
-        let answer = api.importLines(
-            sent.content, type: sent.type, query: sent.query(isRehearsal: !imports))
-        let report = ImportAnswer(answer)
+        let isRepeated = imports && FormMark.isDone("import", request, api)
+        if isRepeated, let question = questionOnRepetition { return question }
+        var answer = send(isRehearsal: !imports, isOnce: imports && !isRepeated)
+        var report = ImportAnswer(answer)
+        // The same form was sent at the same time, as by a double click.
+        if imports, report.wasNotBegun, FormMark.wasHandled(report.problem) {
+            if let question = questionOnRepetition { return question }
+            answer = send(isRehearsal: false)
+            report = ImportAnswer(answer)
+        }
         if answer.status == 503, report.doneCount == 0 {
             return Console.refusal(answer, of: request)
         }
@@ -57,13 +63,17 @@ struct ImportPage {
     }
 
     /// The page that asks whether links are to be made once more: a browser that loads the page of an import anew sends its form
-    /// again, and a line without a short name makes another link each time. Nil where nothing was imported since the form was
-    /// shown, and where all links are there.
+    /// again, and a line without a short name makes another link each time. Nil where all links are there.
     private var questionOnRepetition: ConsoleResponse? {
-        guard FormMark.isDone("import", request, api) else { return nil }
-        let report = ImportAnswer(
-            api.importLines(sent.content, type: sent.type, query: sent.query(isRehearsal: true)))
+        let report = ImportAnswer(send(isRehearsal: true))
         return report["created"] > 0 ? rehearsed(report, isRepeated: true) : nil
+    }
+
+    /// - Parameter isOnce: whether nothing is done if the same form has imported something.
+    private func send(isRehearsal: Bool, isOnce: Bool = false) -> ConsoleAPI.Answer {
+        api.importLines(
+            sent.content, type: sent.type, query: sent.query(isRehearsal: isRehearsal),
+            fields: isOnce ? FormMark.fields("import", request) : [:])
     }
 
     /// Whether the collection that was chosen is none that the person may see now. Without an answer it is not known.

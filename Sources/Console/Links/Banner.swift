@@ -12,7 +12,10 @@ extension PageWriter {
             if done == "deleted", let id = request.item("link"), request.person.mayEdit {
                 page.button(
                     PagePath("links", id, "restore"), .undo,
-                    hidden: [("was", request.item("was") ?? "active")])
+                    hidden: [
+                        ("was", request.item("was") ?? "active"),
+                        ("tag", request.item("seen") ?? ""),
+                    ])
             }
         }
     }

@@ -14,8 +14,8 @@ struct LinkButtons {
         switch name {
         case "delete": delete()
         case "restore": restore()
-        case "disable": patch([("state", .string("disabled"))], "disabled")
-        case "enable": patch([("state", .string("active"))], "enabled")
+        case "disable": turn("disabled", "disabled")
+        case "enable": turn("active", "enabled")
         case "erase": erase()
         case "aliases": addAlias()
         case "undo": takeBack()
@@ -23,12 +23,21 @@ struct LinkButtons {
         }
     }
 
-    /// Brings a link back, as far as its deletion has taken it away.
+    /// Brings a link back, as far as its deletion has taken it away, if it still is as the page of the form has shown it.
     private func restore() -> ConsoleResponse {
-        let was = request.value("was")
+        let (was, tag) = (request.value("was"), request.value("tag"))
         let state = JSONText.string(was == "disabled" ? "disabled" : "active")
         return patch(
-            (was == "archived" ? [] : [("archived", .null)]) + [("state", state)], "restored")
+            (was == "archived" ? [] : [("archived", .null)]) + [("state", state)], "restored",
+            tag: tag.isEmpty ? "*" : tag)
+    }
+
+    /// Switches a link on or off. The page of one in the archive has no such button.
+    private func turn(_ state: String, _ deed: String) -> ConsoleResponse {
+        let current = api.ask("GET", ["links", id])
+        guard current.status == 200, let link = current.json else { return other(current) }
+        guard link["archived"]?.boolean != true else { return done("changed-meanwhile") }
+        return patch([("state", .string(state))], deed, tag: current.fields["ETag"] ?? "*")
     }
 
     /// Takes a link out of use and out of lists, which can be undone. The API's own deletion cannot.
@@ -44,6 +53,7 @@ struct LinkButtons {
         guard answer.isSuccess else { return other(answer) }
         let path = PagePath("links").with("done", "deleted").with("link", id)
             .with("was", link.isArchived ? "archived" : json["state"]?.text)
+            .with("seen", answer.fields["ETag"])
         return .other(path.text(below: request.setting.base))
     }
 
@@ -64,6 +74,11 @@ struct LinkButtons {
             "POST", ["links", id, "aliases"], .object([("slug", .string(slug.trimmed))]))
         if answer.isSuccess { return done("alias") }
         guard [400, 409, 422].contains(answer.status) else { return other(answer) }
+        // The link has it already, as after a double click.
+        let aliases = api.ask("GET", ["links", id]).json?["aliases"]?.elements ?? []
+        if aliases.contains(where: { $0.text?.isScalarwise(slug.trimmed) == true }) {
+            return done("unchanged")
+        }
         var page = OneLinkPage(request, api, id: id)
         page.refusedAlias = (slug, FormFindings(answer.json))
         page.status = answer.status
@@ -80,7 +95,9 @@ struct LinkButtons {
         let fields = entry.flatMap { LinkHistory.changes($0, request.setting.clock)?.fields } ?? []
         let members = entry.map { OtherMember.changed(by: $0, besides: fields) } ?? []
         guard !members.isEmpty, members.allSatisfy({ $0.isCurrent(in: link) }) else {
-            return done("changed-meanwhile")
+            // The same form was sent before, as by a double click.
+            let isDone = !members.isEmpty && members.allSatisfy { $0.isTakenBack(in: link) }
+            return done(isDone ? "changed" : "changed-meanwhile")
         }
         let answer = api.ask(
             "PATCH", ["links", id], OtherMember.patch(members),
@@ -95,10 +112,18 @@ struct LinkButtons {
     }
 
     private func patch(
-        _ members: [(key: String, value: JSONText)], _ deed: String
+        _ members: [(key: String, value: JSONText)], _ deed: String, tag: String
     ) -> ConsoleResponse {
-        let answer = api.ask("PATCH", ["links", id], .object(members), fields: ["if-match": "*"])
-        return answer.isSuccess ? done(deed) : other(answer)
+        let answer = api.ask("PATCH", ["links", id], .object(members), fields: ["if-match": tag])
+        guard answer.status == 412 else { return answer.isSuccess ? done(deed) : other(answer) }
+        // The same form was sent before, or somebody else has done the same.
+        let link = api.ask("GET", ["links", id]).json
+        let isDone = members.allSatisfy { key, value in
+            key == "archived"
+                ? link?[key]?.boolean != true
+                : JSONText.string(link?[key]?.text ?? "").compact == value.compact
+        }
+        return done(isDone ? deed : "changed-meanwhile")
     }
 
     private func done(_ deed: String) -> ConsoleResponse {

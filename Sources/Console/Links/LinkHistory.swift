@@ -125,7 +125,7 @@ struct LinkHistory {
         if !others.isEmpty, others.allSatisfy({ $0.isCurrent(in: link.link) }) {
             let labels = others.map { other in other.label.map { page.filled($0) } ?? other.name }
                 .joined(separator: ", ")
-            if !ofForm.isEmpty {
+            if !ofForm.isEmpty || Self.isMoved(entry) {
                 page.raw("<p class=\"quiet\">")
                 page.value(labels)
                 page.raw("</p>\n")

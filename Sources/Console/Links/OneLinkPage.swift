@@ -62,7 +62,7 @@ struct OneLinkPage {
             }
             if link.state != .unserved { writeCode(link, hasLogo: hasLogo, &page) }
             writeAliases(link, &page)
-            if mayEdit(link) { writeEnd(link, history.json, &page) }
+            if mayEdit(link) { writeEnd(link, seen: answer.fields["ETag"], history.json, &page) }
             page.raw("</aside>\n</div>\n")
         }
     }
@@ -190,14 +190,18 @@ struct OneLinkPage {
     }
 
     /// Taking the link out of use, in the ways that there are for its state.
-    private func writeEnd(_ link: LinkWords, _ audit: JSONValue?, _ page: inout PageWriter) {
+    private func writeEnd(
+        _ link: LinkWords, seen tag: String?, _ audit: JSONValue?, _ page: inout PageWriter
+    ) {
         page.raw("<section class=\"end\">\n")
         page.element("h2", .takeOut)
         if link.isArchived {
-            // Where it is not known any more what the link was, it stays as it is.
-            let was = LinkHistory.stateBeforeArchive(audit) ?? link.link["state"]?.text
+            // A link that works stays so. Where it is not known any more what another one was, it stays as it is, too.
+            let was =
+                link.isDisabled ? LinkHistory.stateBeforeArchive(audit) ?? "disabled" : "active"
             page.button(
-                PagePath("links", id, "restore"), .restore, hidden: [("was", was ?? "active")])
+                PagePath("links", id, "restore"), .restore,
+                hidden: [("was", was), ("tag", tag ?? "")])
             page.raw("<p>")
             page.link(PagePath("links", id, "erase"), style: "button danger", .eraseForGood)
             page.raw("</p>\n")

@@ -93,9 +93,13 @@ struct OtherMember {
     // MARK: Taking back
 
     /// Whether a link still has what the change has made of it.
-    func isCurrent(in link: JSONValue) -> Bool {
-        let value = path.dropFirst().reduce(link[path[0]]) { $0?[$1] }
-        return Self.isSame(value, after)
+    func isCurrent(in link: JSONValue) -> Bool { Self.isSame(value(in: link), after) }
+
+    /// Whether a link has again what it had before the change.
+    func isTakenBack(in link: JSONValue) -> Bool { Self.isSame(value(in: link), before) }
+
+    private func value(in link: JSONValue) -> JSONValue? {
+        path.dropFirst().reduce(link[path[0]]) { $0?[$1] }
     }
 
     /// The patch of a link that takes changes back.

@@ -109,10 +109,11 @@ struct SelectedLinks {
     }
 
     /// The change that takes a link out of use and into the archive, or that takes this back. What an archiving did not
-    /// change, its undoing leaves alone.
+    /// change, its undoing leaves alone, and a link that is not as it has left it.
     private func moved(_ link: JSONValue, _ id: String, isBack: Bool) -> Change? {
         let isDisabled = link["state"]?.text == "disabled"
         let isArchived = link["archived"]?.boolean == true
+        guard !isBack || isDisabled && isArchived else { return nil }
         var change = Change(wasDisabled: isDisabled, wasArchived: isArchived)
         if isArchived == isBack, !isBack || !request.values("away").contains(id) {
             change.members.append(("archived", isBack ? .null : .boolean(true)))

@@ -80,19 +80,20 @@ struct PeoplePage {
     private mutating func makeLink(
         for name: String, _ members: [(key: String, value: JSONText)]
     ) -> ConsoleResponse {
-        if FormMark.isDone("sign-in link for \(name.lowercased())", request, api) {
-            (invitedBefore, status) = (name, 409)
-            return response
-        }
+        let action = "sign-in link for \(name.lowercased())"
+        if FormMark.isDone(action, request, api) { return madeBefore(for: name) }
         var members = members
         // Somebody else gets it by mail or in a chat; one's own is used at once.
         if !name.lowercased().isScalarwise(request.person.name.lowercased()) {
             let end = Timestamp(seconds: request.storeNow + Self.invitationSeconds)
             members.append(("expires", .string(end.description)))
         }
-        let answer = api.ask("POST", ["people"], .object(members))
+        let answer = api.ask(
+            "POST", ["people"], .object(members), fields: FormMark.fields(action, request))
         if answer.isSuccess {
             invitation = answer.json
+        } else if FormMark.wasHandled(FormFindings(answer.json)) {
+            return madeBefore(for: name)
         } else {
             guard [400, 409, 422].contains(answer.status) else {
                 return Console.refusal(answer, of: request)
@@ -100,6 +101,11 @@ struct PeoplePage {
             faults = FieldFaults(answer.json)
             status = answer.status
         }
+        return response
+    }
+
+    private mutating func madeBefore(for name: String) -> ConsoleResponse {
+        (invitedBefore, status) = (name, 409)
         return response
     }
 

@@ -49,10 +49,8 @@ struct TokensPage {
 
     mutating func make() -> ConsoleResponse {
         if request.isShowing { return response }
-        if FormMark.isDone("token \(request.value("name").trimmed)", request, api) {
-            (wasMade, status) = (true, 409)
-            return response
-        }
+        let action = "token \(request.value("name").trimmed)"
+        if FormMark.isDone(action, request, api) { return madeBefore() }
         var members: [(key: String, value: JSONText)] = [
             ("name", .string(request.value("name").trimmed)),
             ("scopes", .strings(request.values("scope"))),
@@ -64,9 +62,12 @@ struct TokensPage {
             let end = TypedTime.written(expires, isEnd: true, request.setting.clock)
             members.append(("expires", .string(end)))
         }
-        let answer = api.ask("POST", ["tokens"], .object(members))
+        let answer = api.ask(
+            "POST", ["tokens"], .object(members), fields: FormMark.fields(action, request))
         if answer.isSuccess {
             secret = answer.json?["token"]?.text
+        } else if FormMark.wasHandled(FormFindings(answer.json)) {
+            return madeBefore()
         } else {
             guard [400, 409, 422].contains(answer.status) else {
                 return Console.refusal(answer, of: request)
@@ -74,6 +75,11 @@ struct TokensPage {
             faults = FieldFaults(answer.json)
             status = answer.status
         }
+        return response
+    }
+
+    private mutating func madeBefore() -> ConsoleResponse {
+        (wasMade, status) = (true, 409)
         return response
     }
 

@@ -54,8 +54,12 @@ extension LinkAPI {
         var outcomes = [ImportedOutcome]()
         outcomes.reserveCapacity(lines.count)
         var isTooLarge = false
+        var refusal: Problem?
         do throws(StoreError) {
             try store.transaction { generation throws(StoreError) in
+                refusal = try options.handled?.refusal(
+                    store, options.actor, at: milliseconds / 1_000)
+                if refusal != nil { throw .refused }
                 outcomes.removeAll(keepingCapacity: true)
                 var writer = ImportWriter(
                     options: options, store: store, milliseconds: milliseconds,
@@ -82,6 +86,7 @@ extension LinkAPI {
         } catch {
             return .failure(.unavailable(error.words.fact))
         }
+        if let refusal { return .failure(refusal.response) }
         if isTooLarge {
             return .failure(
                 .tooMuch(behind: outcomes.last?.number ?? 0, bytesMax: atomicWrittenBytesMax))
@@ -123,7 +128,7 @@ extension LinkImport {
         zone = try Self.zone(request, api, form)
         foreign = try Self.foreign(request, form, zone)
         rows = form == .table && firebase == nil ? TableRows() : nil
-        (self.api, self.actor) = (api, actor)
+        (self.api, self.actor, handled) = (api, actor, HandledForm(request))
         isRehearsal = request.item("dry-run") == "true"
         isAtomic = request.item("atomic") == "true"
         reportsRefusedOnly = request.item("report") == "refused"

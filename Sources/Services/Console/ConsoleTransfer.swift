@@ -115,7 +115,8 @@ struct ConsoleTransfer: Sendable {
             case .aborted: return ConsoleAPI.Answer(.unavailable("the import has failed"))
             case .nothing:
                 if turn.request.isCancelled {
-                    inner.cancel(isRefused: true)
+                    // What has come is imported: a browser that sends its form again waits for the other answer.
+                    inner.cancel(isRefused: turn.request.isRefused)
                     return ConsoleAPI.Answer(.unavailable("nobody waits for it"))
                 }
                 wakeup.wait(atMost: 1_000)
