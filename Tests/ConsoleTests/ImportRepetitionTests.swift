@@ -65,7 +65,7 @@ struct ImportRepetitionTests {
         let form = seen.form + [("do", "import")]
         #expect(console.post("import", form).status == 200 && count(console) == 2)
         #expect(console.post("import", form).status == 409 && count(console) == 2)
-        // Nor does it where it cannot be looked at first.
+        // Nothing is imported where it cannot be looked at first.
         console.isAway = { $0.path == ["audit"] || $0.query.contains { $0.value == "true" } }
         #expect(console.post("import", form).status == 503 && count(console) == 2)
         console.isAway = { $0.path == ["audit"] }
