@@ -65,6 +65,10 @@ struct ImportRepetitionTests {
         let form = seen.form + [("do", "import")]
         #expect(console.post("import", form).status == 200 && count(console) == 2)
         #expect(console.post("import", form).status == 409 && count(console) == 2)
+        // Nothing is imported where it cannot be looked at first.
+        console.isAway = { $0.path == ["audit"] || $0.query.contains { $0.value == "true" } }
+        #expect(console.post("import", form).status == 503 && count(console) == 2)
+        console.isAway = { $0.path == ["audit"] }
         // Another page of the same table is another form.
         let next = PageStructure(console.post("import", Self.form).content)
         #expect(console.post("import", next.form + [("do", "import")]).status == 200)

@@ -65,7 +65,10 @@ struct ImportPage {
     /// The page that asks whether links are to be made once more: a browser that loads the page of an import anew sends its form
     /// again, and a line without a short name makes another link each time. Nil where all links are there.
     private var questionOnRepetition: ConsoleResponse? {
-        let report = ImportAnswer(send(isRehearsal: true))
+        let answer = send(isRehearsal: true)
+        // Without an answer it is not known.
+        if answer.status == 503 { return Console.refusal(answer, of: request) }
+        let report = ImportAnswer(answer)
         return report["created"] > 0 ? rehearsed(report, isRepeated: true) : nil
     }
 
