@@ -38,14 +38,15 @@ static int is_taken(unsigned long bytes) {
 }
 
 // Pieces that are free between others do not go back to the kernel, so they can be the reserve, too. To count them takes a
-// while, so the answer holds for a tenth of a second.
-static int has_free_pieces(unsigned long bytes) {
-    static atomic_long asked, answer;
+// while, so the figure holds for a tenth of a second.
+static unsigned long free_pieces(void) {
+    static atomic_long counted;
+    static atomic_ulong found;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
     long tenth = now.tv_sec * 10 + now.tv_nsec / 100000000;
-    if (atomic_exchange(&asked, tenth) != tenth) atomic_store(&answer, mallinfo2().fordblks >= bytes);
-    return (int)atomic_load(&answer);
+    if (atomic_exchange(&counted, tenth) != tenth) atomic_store(&found, mallinfo2().fordblks);
+    return atomic_load(&found);
 }
 
 void waymark_keep_reserve(unsigned long bytes) {
@@ -59,7 +60,7 @@ void waymark_keep_reserve(unsigned long bytes) {
 
 int waymark_has_reserve(void) {
     unsigned long bytes = atomic_load(&size);
-    return bytes == 0 || is_taken(bytes) || has_free_pieces(bytes / 2);
+    return bytes == 0 || is_taken(bytes) || free_pieces() >= bytes / 2;
 }
 
 #if defined(__has_feature)
@@ -139,7 +140,10 @@ int posix_memalign(void **place, size_t alignment, size_t bytes) {
 int waymark_can_allocate(size_t bytes) {
     if (bytes >= 1 << 17) {
         void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        return pages != MAP_FAILED && munmap(pages, bytes) == 0;
+        if (pages != MAP_FAILED) return munmap(pages, bytes) == 0;
+        // A load that has gone leaves pieces, which the kernel counts. What does not fit between them gets the reserve.
+        unsigned long kept = atomic_load(&size);
+        return bytes <= kept / 4 && free_pieces() / 4 >= bytes;
     }
     void *volatile memory = OWN_MALLOC(bytes);
     int found = memory != 0;

@@ -10,5 +10,6 @@ void waymark_keep_reserve(unsigned long bytes);
 /// room for it.
 int waymark_has_reserve(void);
 
-/// Whether so many bytes can be allocated without the reserve, which a question must not use up.
+/// Whether so many bytes can be allocated without the reserve, which a question must not use up. Up to a quarter of the reserve, pieces of four
+/// times as many bytes that are free between what is in use will do.
 int waymark_can_allocate(size_t bytes);
