@@ -53,6 +53,15 @@ struct Problem: Error, Sendable {
         return rest > 0 ? PointedFault(moreThanKept: rest, "errors are not listed") : nil
     }
 
+    /// The same with so many of its errors at most, and the number of the others.
+    func keeping(_ count: Int) -> Problem {
+        guard errors.count > count else { return self }
+        let rest = errors[count...].reduce(0) { $0 + $1.count }
+        var problem = self
+        problem.errors[count...] = [PointedFault(moreThanKept: rest, "errors are not listed")]
+        return problem
+    }
+
     private static let errorsMax = 100
     private static let errorBytesMax = 32_768
 

@@ -77,6 +77,21 @@ import Testing
         #expect(rest.compactMap { $0["detail"] as? String } == [more].compactMap(\.self))
     }
 
+    @Test(
+        "a refused line of an import lists ten faults, and says how many others there are",
+        arguments: [(10, nil), (11, "1 more errors are not listed")] as [(Int, String?)])
+    func faultsOfALine(_ count: Int, _ more: String?) throws {
+        let tags = Array(repeating: "1", count: count).joined(separator: ",")
+        let api = try TestAPI()
+        let lines = try api.importing(Self.link("a", #""tags": [\#(tags)]"#), [])
+        let problem = try #require(lines.first?["problem"] as? [String: Any])
+        let errors = problem["errors"] as? [[String: Any]] ?? []
+        let pointers = errors.prefix(10).compactMap { $0["pointer"] as? String }
+        #expect(pointers == (0..<10).map { "/tags/\($0)" })
+        let rest = errors.dropFirst(10).compactMap { $0["detail"] as? String }
+        #expect(rest == [more].compactMap(\.self))
+    }
+
     @Test func `a note has at most 4,096 bytes`() throws {
         let api = try TestAPI()
         func note(_ count: Int) -> String {
