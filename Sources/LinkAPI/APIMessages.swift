@@ -153,8 +153,7 @@ extension DuplicateMembers {
         }
         guard count > members.count else { return listed }
         return listed + [
-            PointedFault(
-                "", .tooManyFindings, "\(count - members.count) more members are there twice")
+            PointedFault(moreThanKept: count - members.count, "members are there twice")
         ]
     }
 }

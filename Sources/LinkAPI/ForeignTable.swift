@@ -125,7 +125,7 @@ struct ForeignTable: Sendable {
             ours.append(("slug", ours[places["aliases"] ?? 0].title))
         }
         if more > 0 {
-            notes.append(PointedFault("", .tooManyFindings, "\(more) more columns are not kept"))
+            notes.append(PointedFault(moreThanKept: more, "columns are not kept"))
         }
         return (try TableHeading(ours), notes)
     }

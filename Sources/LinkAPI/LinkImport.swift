@@ -45,6 +45,8 @@ package struct LinkImport: Sendable {
     /// The most bytes of content of an atomic import, which is kept until its end.
     package static let atomicBytesMax = 16 * 1_048_576
     static let lineBytesMax = 65_536
+    /// The most faults of a line that are kept until it is reported, with thousands of others.
+    static let lineFaultsMax = 10
     /// The most lines of an atomic import, and aliases in them: a line that was read is larger than its text,
     /// and others wait until each slug has its row.
     package static let atomicSlugsMax = 100_000
@@ -150,7 +152,12 @@ extension LinkImport {
         do throws(Problem) {
             link = .success(try read(json(line, &notes), at: now, &notes))
         } catch {
-            link = .failure(error)
+            // The heading of a table has a limit of its own.
+            if case .refused = line.content {
+                link = .failure(error)
+            } else {
+                link = .failure(error.keeping(Self.lineFaultsMax))
+            }
         }
         return ImportedLine(
             number: line.number, link: link, notes: notes, column: line.column, heading: heading)
@@ -227,7 +234,7 @@ extension LinkImport {
         } catch {
             // An alias that is none is no alias of a link that exists either.
             guard faults.isEmpty else { throw error }
-            new = .failure(error)
+            new = .failure(error.keeping(Self.lineFaultsMax))
         }
         return ImportedLink(
             json: own, known: known, aliases: aliases, new: new, collection: name, description,

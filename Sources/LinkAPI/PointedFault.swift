@@ -9,9 +9,17 @@ struct PointedFault: Hashable, Sendable {
     var advice: String?
     /// Of the table's column, if it is in one.
     var heading: String?
+    /// The number of faults for which it stands.
+    var count = 1
 
     init(_ pointer: String, _ rule: RuleName, _ detail: String, advice: String? = nil) {
         (self.pointer, self.rule, self.detail, self.advice) = (pointer, rule, detail, advice)
+    }
+
+    /// The number of faults that were not kept.
+    init(moreThanKept count: Int, _ words: String) {
+        self.init("", .tooManyFindings, "\(count) more \(words)")
+        self.count = count
     }
 
     init(_ fault: DescriptionFault) {
@@ -19,6 +27,7 @@ struct PointedFault: Hashable, Sendable {
         self.init(
             fault.pointer, diagnostic.rule, diagnostic.message,
             advice: diagnostic.advice ?? Self.advice(on: diagnostic.rule))
+        count = fault.count
     }
 
     /// The advice on faults that need none where people write them into a file.

@@ -28,8 +28,7 @@ struct Problem: Error, Sendable {
             ("status", .number(kind.status)),
         ]
         let listed = listedErrors
-        let rest = errors.count - listed.count
-        let more = rest > 0 ? "\(rest) more errors are not listed" : nil
+        let more = unlistedErrors?.detail
         if let detail = [detail, more].compactMap(\.self).joined(separator: "; ").nonempty {
             members.append(("detail", .string(detail)))
         }
@@ -46,6 +45,21 @@ struct Problem: Error, Sendable {
             return bytes > Self.errorBytesMax
         }
         return errors[..<min(end ?? errors.count, Self.errorsMax)]
+    }
+
+    /// The number of the others; nil if there are none.
+    var unlistedErrors: PointedFault? {
+        let rest = errors[listedErrors.endIndex...].reduce(0) { $0 + $1.count }
+        return rest > 0 ? PointedFault(moreThanKept: rest, "errors are not listed") : nil
+    }
+
+    /// The same with so many of its errors at most, and the number of the others.
+    func keeping(_ count: Int) -> Problem {
+        guard errors.count > count else { return self }
+        let rest = errors[count...].reduce(0) { $0 + $1.count }
+        var problem = self
+        problem.errors[count...] = [PointedFault(moreThanKept: rest, "errors are not listed")]
+        return problem
     }
 
     private static let errorsMax = 100

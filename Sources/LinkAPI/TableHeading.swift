@@ -73,7 +73,7 @@ final class TableHeading: Sendable {
         self.columns = columns
         guard faults.isEmpty else {
             if more > 0 {
-                faults.append(PointedFault("", .tooManyFindings, "\(more) more columns are wrong"))
+                faults.append(PointedFault(moreThanKept: more, "columns are wrong"))
             }
             throw .invalid(faults)
         }

@@ -57,6 +57,41 @@ import Testing
         #expect(isFull(again.ask("POST", "links", fat("z"))))
     }
 
+    /// More than a hundred tags are a fault of their own.
+    @Test(
+        "a refusal lists a hundred faults, and says how many others there are",
+        arguments: [
+            (100, nil), (101, "2 more errors are not listed"),
+            (4_000, "3901 more errors are not listed"),
+        ] as [(Int, String?)])
+    func manyFaults(_ count: Int, _ more: String?) throws {
+        let api = try TestAPI()
+        let tags = Array(repeating: "1", count: count).joined(separator: ",")
+        let json = Self.link("a", #""tags": [\#(tags)]"#)
+        let refused = api.ask("POST", "links", json)
+        #expect(refused.status == 422 && refused.faults.count == 100)
+        #expect(refused.object["detail"] as? String == more)
+        let checked = api.ask("POST", "links:check", json)
+        #expect(checked.faults.prefix(100) == refused.faults[...])
+        let rest = (checked.object["errors"] as? [[String: Any]] ?? []).dropFirst(100)
+        #expect(rest.compactMap { $0["detail"] as? String } == [more].compactMap(\.self))
+    }
+
+    @Test(
+        "a refused line of an import lists ten faults, and says how many others there are",
+        arguments: [(10, nil), (11, "1 more errors are not listed")] as [(Int, String?)])
+    func faultsOfALine(_ count: Int, _ more: String?) throws {
+        let tags = Array(repeating: "1", count: count).joined(separator: ",")
+        let api = try TestAPI()
+        let lines = try api.importing(Self.link("a", #""tags": [\#(tags)]"#), [])
+        let problem = try #require(lines.first?["problem"] as? [String: Any])
+        let errors = problem["errors"] as? [[String: Any]] ?? []
+        let pointers = errors.prefix(10).compactMap { $0["pointer"] as? String }
+        #expect(pointers == (0..<10).map { "/tags/\($0)" })
+        let rest = errors.dropFirst(10).compactMap { $0["detail"] as? String }
+        #expect(rest == [more].compactMap(\.self))
+    }
+
     @Test func `a note has at most 4,096 bytes`() throws {
         let api = try TestAPI()
         func note(_ count: Int) -> String {

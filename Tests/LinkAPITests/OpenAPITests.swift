@@ -160,8 +160,9 @@ enum APIReference {
         \(parameters)
         ## Problems
 
-        A refusal is `application/problem+json` (RFC 9457). Its `type` is `/v1/problems/` followed by the name. `errors` lists all
-        faults of the content.
+        A refusal is `application/problem+json` (RFC 9457). Its `type` is `/v1/problems/` followed by the name. `errors` lists the
+        faults of the content, at most 100, and `detail` says how many others there are; of `checkLink`, the last
+        error does.
 
         \(problems)
         """

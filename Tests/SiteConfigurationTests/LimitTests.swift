@@ -46,6 +46,12 @@ struct LimitTests {
                 == "f:1:1: error: 7 more findings are not shown [too-many-findings]")
     }
 
+    /// Requests are let in by how many values they have.
+    @Test func `a value takes few bytes beside its text`() {
+        #expect(MemoryLayout<Value>.stride <= 56)
+        #expect(MemoryLayout<Value.Entry>.stride <= 96)
+    }
+
     @Test func `errors are kept before all others`() {
         var findings = Findings()
         let limit = ConfigurationLimits.findingsMax

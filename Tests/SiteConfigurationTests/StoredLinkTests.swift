@@ -354,6 +354,18 @@ import URISyntax
             ])
     }
 
+    @Test(
+        "so many faults of a described link are kept, and the others are counted",
+        arguments: [(100, []), (101, [1]), (20_000, [19_900])] as [(Int, [Int])])
+    func manyFaults(_ count: Int, _ more: [Int]) throws {
+        let members = (0..<count).map { "\"k\($0)\": [1]" }.joined(separator: ", ")
+        let root = try #require(JSONDocument(Array("{\(members)}".utf8), file: "").root)
+        let faults = LinkDescription.read(root).1
+        let limit = ConfigurationLimits.findingsMax
+        #expect(faults.prefix(limit).map(\.pointer) == (0..<limit).map { "/k\($0)" })
+        #expect(faults.dropFirst(limit).map(\.count) == more)
+    }
+
     /// A member has the type that it has in the description of the API. What tables and older stores
     /// have of it becomes that type.
     @Test(

@@ -19,11 +19,11 @@ struct CheckLink: Operation {
             return try valid(call.checkedLink(CreateLink.asWritten))
         } catch {
             guard [409, 422].contains(error.kind.status) else { throw error }
+            let errors = error.listedErrors + [error.unlistedErrors].compactMap(\.self)
             return APIResponse(
                 200,
                 .object([
-                    ("isValid", .boolean(false)),
-                    ("errors", .array(error.listedErrors.map(\.json))),
+                    ("isValid", .boolean(false)), ("errors", .array(errors.map(\.json))),
                 ]))
         }
     }

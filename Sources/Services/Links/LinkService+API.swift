@@ -117,8 +117,11 @@ extension LinkService: RequestHandler {
     }
 
     private static let contentBytesMax = AppQuestions.contentBytesMax
-    /// Measured: JSON of many short values takes so many times its bytes.
-    private static let contentFactor = 56
+    /// The memory that content takes at most until its answer is known: copies of its texts, and its values as they are read,
+    /// merged into a link, and checked. A value of JSON begins the content, or stands behind one of these bytes.
+    private static func memoryBytes(of content: [UInt8]) -> Int {
+        content.count * 8 + content.count { "[{,:".utf8.contains($0) } * 256
+    }
 
     /// A request that was let in, on its way to its answer.
     private struct AskedRequest: Sendable {
@@ -170,7 +173,7 @@ extension LinkService: RequestHandler {
     ) {
         let isTaken = preparations.submit(for: asked.admitted.token) { [self] in
             var asked = asked
-            let bytes = asked.admitted.request.content.count * Self.contentFactor
+            let bytes = Self.memoryBytes(of: asked.admitted.request.content)
             asked.claim = asked.claim ?? memory.claim(forWork: bytes)
             guard asked.claim != nil else { return asked.answerBusy(noMemory("a request")) }
             work(asked.api, &asked.admitted)

@@ -80,8 +80,9 @@ struct Key: Sendable {
     }
 }
 
-/// The value of a text, parsed once, if it is not the text itself.
-enum Parsed: Sendable {
+/// The value of a text, parsed once, if it is not the text itself. It is kept elsewhere, because most values have none, and each
+/// value of a configuration or a request has room for one.
+indirect enum Parsed: Sendable {
     case text
     case flag(Bool)
     case number(Int)

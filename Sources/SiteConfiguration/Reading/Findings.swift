@@ -9,7 +9,8 @@ struct Findings {
     private var kept = [Diagnostic]()
     private var seen = Set<Diagnostic>()
     private var shared = SharedFindings()
-    private var leftOut = 0
+    /// The number of findings that were not kept.
+    private(set) var leftOut = 0
 
     mutating func error(
         _ rule: RuleName, at position: SourcePosition, _ message: @autoclosure () -> String,

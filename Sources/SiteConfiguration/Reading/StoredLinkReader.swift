@@ -5,8 +5,8 @@ package import URISyntax
 /// A link as a request describes it, checked by the rules of the configuration.
 package struct LinkDescription: Sendable {
     /// The members that the request has, with null for those that it takes away: those that were
-    /// checked.
-    package let members: [(key: String, value: JSONText)]
+    /// checked. What is refused is not written, so it is not made ready for that.
+    fileprivate let json: JSONValue
     package let collection: String?
     package let slug: String?
     package let destination: WebURL?
@@ -21,9 +21,9 @@ package struct LinkDescription: Sendable {
 
     /// The value of a member; nil if it has none, or null.
     package func member(_ key: String) -> JSONText? {
-        guard let value = members.first(where: { $0.key == key })?.value else { return nil }
-        if case .null = value { return nil }
-        return value
+        guard let value = json[key] else { return nil }
+        if case .null = value.content { return nil }
+        return value.written
     }
 
     /// The details that have no columns of their own, as compact JSON; nil for none.
@@ -39,9 +39,11 @@ package struct LinkDescription: Sendable {
 package struct DescriptionFault: Hashable, Sendable {
     package let pointer: String
     package let diagnostic: Diagnostic
+    /// The number of faults for which it stands.
+    package let count: Int
 
-    package init(pointer: String, _ diagnostic: Diagnostic) {
-        (self.pointer, self.diagnostic) = (pointer, diagnostic)
+    package init(pointer: String, _ diagnostic: Diagnostic, count: Int = 1) {
+        (self.pointer, self.diagnostic, self.count) = (pointer, diagnostic, count)
     }
 }
 
@@ -161,7 +163,7 @@ extension StoredDetails {
         guard !text.isEmpty, let json = JSONDocument(text, file: "").root else { return }
         var reader = StoredLinkReader(json)
         reader.isOfRequest = false
-        var value = reader.pointers.root
+        var value = Value(reader.json)
         self = reader.readDetails(&value, .storedDetails)
     }
 }
@@ -169,11 +171,10 @@ extension StoredDetails {
 /// Reads a described link with the parts that read the links of a configuration.
 private struct StoredLinkReader {
     var findings = Findings()
-    let pointers: PointerTable
     /// Whether it reads a request, and not what the store has kept.
     var isOfRequest = true
     /// The value read, in which no object has a key twice: one meaning to check and to keep.
-    private let json: JSONValue
+    let json: JSONValue
     private let duplicates: DuplicateMembers
     /// A collection has one star.
     private static let stars = Stars(["*"])
@@ -181,14 +182,14 @@ private struct StoredLinkReader {
     init(_ written: JSONValue) {
         duplicates = DuplicateMembers(in: written)
         json = duplicates.count > 0 ? written.withoutDuplicates : written
-        pointers = PointerTable(json)
     }
 
     /// Nil if the value is no object.
     static func begin(_ json: JSONValue) -> (StoredLinkReader, Value)? {
+        guard json.members != nil else { return nil }
         let reader = StoredLinkReader(json)
-        let value = reader.pointers.root
-        return value.isMapping ? (reader, value) : nil
+        // Nobody else has it, so that the check need not copy it.
+        return (reader, Value(reader.json))
     }
 
     mutating func check(_ value: inout Value, _ kind: Kind, _ subject: String) {
@@ -209,8 +210,7 @@ private struct StoredLinkReader {
             Value.Entry(key: value["slug"]?.text ?? "", position: value.position, value: value),
             stars: Self.stars, into: &findings)
         return LinkDescription(
-            members: (json.members ?? []).map { ($0.key, $0.value.written) },
-            collection: value["collection"]?.text, slug: value["slug"]?.text,
+            json: json, collection: value["collection"]?.text, slug: value["slug"]?.text,
             destination: value["destination"]?.url, details: details,
             tags: distinct(value["tags"]?.items.compactMap(\.text) ?? []),
             note: value["note"]?.text,
@@ -221,10 +221,10 @@ private struct StoredLinkReader {
 
     mutating func readDetails(_ value: inout Value, _ shape: Shape) -> StoredDetails {
         // A null takes a member away, so it is no fault.
-        let entries = value.entries.filter {
-            if case .unset = $0.value.content { false } else { true }
-        }
-        value.content = .mapping(entries)
+        value.content = .mapping(
+            value.takeEntries().filter {
+                if case .unset = $0.value.content { false } else { true }
+            })
         check(&value, .object(shape), "the link")
         var details = StoredDetails()
         details.page = value["page"].map {
@@ -246,8 +246,12 @@ private struct StoredLinkReader {
         }
         return repeated
             + findings.sorted(file: "").map { diagnostic in
-                DescriptionFault(
-                    pointer: diagnostic.position.map { pointers[$0] } ?? "", diagnostic)
+                if diagnostic.rule == .tooManyFindings {
+                    return DescriptionFault(pointer: "", diagnostic, count: findings.leftOut)
+                }
+                return DescriptionFault(
+                    pointer: diagnostic.position.map { json.pointer(toOffset: $0.line) } ?? "",
+                    diagnostic)
             }
     }
 }
@@ -258,46 +262,61 @@ private func distinct(_ texts: [String]) -> [String] {
     return texts.filter { seen.insert(Array($0.utf8)).inserted }
 }
 
-/// The values of a JSON text as the reader of configurations has them, and their JSON Pointers. The
-/// position of a value has its number as its line. A pointer is made where it is asked for: below a
-/// long key, all of them would be longer than the text by far.
-private struct PointerTable {
-    private(set) var root = Value(
-        content: .unset, position: SourcePosition(file: "", line: 0, column: 1))
-    /// The key or index of each value, and the number of the value that has it.
-    private var places = [(owner: 0, part: "")]
-
-    init(_ json: JSONValue) { root = value(json, "", of: 0) }
-
-    subscript(position: SourcePosition) -> String {
-        var (path, number) = ([String](), position.line)
-        while number > 1, places.indices.contains(number) {
-            path.append(places[number].part)
-            number = places[number].owner
-        }
-        return jsonPointer(path.reversed())
-    }
-
-    private mutating func value(_ json: JSONValue, _ part: String, of owner: Int) -> Value {
-        let number = places.count
-        places.append((owner, part))
-        let position = SourcePosition(file: "", line: number, column: 1)
+extension Value {
+    /// A JSON value as the reader of configurations has it. The line of its position is the number of bytes before it.
+    fileprivate init(_ json: JSONValue) {
+        let position = SourcePosition(file: "", line: json.start.offset, column: 1)
         switch json.content {
-        case .null: return Value(content: .unset, position: position)
+        case .null: self.init(content: .unset, position: position)
         case .boolean(let flag):
-            return Value(content: .text(flag ? "true" : "false"), position: position, isPlain: true)
+            self.init(content: .text(flag ? "true" : "false"), position: position, isPlain: true)
         case .number(let digits):
-            return Value(content: .text(digits), position: position, isPlain: true)
-        case .string(let text): return Value(content: .text(text), position: position)
+            self.init(content: .text(digits), position: position, isPlain: true)
+        case .string(let text): self.init(content: .text(text), position: position)
         case .array(let elements):
-            let items = elements.enumerated().map { value($1, "\($0)", of: number) }
-            return Value(content: .list(items), position: position)
+            self.init(content: .list(elements.map { Value($0) }), position: position)
         case .object(let members):
             let entries = members.map { member in
-                let value = value(member.value, member.key, of: number)
-                return Value.Entry(key: member.key, position: value.position, value: value)
+                let value = Value(member.value)
+                return Entry(key: member.key, position: value.position, value: value)
             }
-            return Value(content: .mapping(entries), position: position)
+            self.init(content: .mapping(entries), position: position)
         }
     }
+}
+
+extension JSONValue {
+    /// The JSON Pointer to the value that begins behind so many bytes of the text. It is made where it is asked for: below a
+    /// long key, those of all values would be longer than the text by far.
+    fileprivate func pointer(toOffset offset: Int) -> String {
+        var (path, value) = ([String](), self)
+        while value.start.offset < offset, let (name, part) = value.part(at: offset) {
+            path.append(name)
+            value = part
+        }
+        return jsonPointer(path)
+    }
+
+    /// The part that has the byte behind so many bytes of the text, with its key or index.
+    private func part(at offset: Int) -> (name: String, value: JSONValue)? {
+        switch content {
+        case .array(let elements):
+            last(of: elements.count) { elements[$0].start.offset <= offset }
+                .map { ("\($0)", elements[$0]) }
+        case .object(let members):
+            last(of: members.count) { members[$0].value.start.offset <= offset }
+                .map { (members[$0].key, members[$0].value) }
+        default: nil
+        }
+    }
+}
+
+/// The last of so many indexes for which something is true that is false for all behind it.
+private func last(of count: Int, where isTrue: (Int) -> Bool) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+        let middle = (low + high) / 2
+        if isTrue(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
 }
