@@ -34,6 +34,11 @@ package struct MemoryLimits: Sendable {
         return self.room()
     }
 
+    /// Whether new work may take so many bytes.
+    package func hasRoom(_ bytes: Int) -> Bool {
+        room(toTake: bytes).map { $0.takeableBytes >= bytes } ?? true
+    }
+
     private static func mayReturnMemory() -> Bool {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -50,9 +55,10 @@ package struct MemoryRoom: Equatable, Sendable {
     /// The kernel's file cache counts as free, because the kernel frees it first.
     package let freeBytes: Int
 
-    /// The bytes that new work may take. The last sixteenth of the limit, at most 32 MiB, is kept for those who are connected,
-    /// and for the kernel's buffers of them.
-    package var takeableBytes: Int { freeBytes - min(limitBytes / 16, 32 << 20) }
+    /// The last sixteenth of the limit, at most 32 MiB, is kept for those who are connected, and for the kernel's buffers of them.
+    package var keptBytes: Int { min(limitBytes / 16, 32 << 20) }
+    /// The bytes that new work may take.
+    package var takeableBytes: Int { freeBytes - keptBytes }
 }
 
 /// A group of either version, as a directory.

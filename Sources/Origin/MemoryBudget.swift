@@ -1,8 +1,8 @@
 import Files
 import Synchronization
 
-/// The part that new connections may take of the memory that a container, or a unit, allows: asked
-/// by all loops for each connection, and seldom of the kernel.
+/// The part that connections may take of the memory that a container, or a unit, allows: asked by
+/// all loops for each new one, and for each that holds something unfinished, and seldom of the kernel.
 final class MemoryBudget: Sendable {
     private let limits: MemoryLimits
     private let state = Mutex(State())
@@ -10,10 +10,16 @@ final class MemoryBudget: Sendable {
     private struct State: Sendable {
         /// The bytes that the kernel stated last, less those that were taken since.
         var leftBytes = 0
+        /// Those beyond, which are kept for connections that are there.
+        var keptBytes = 0
         /// Nil where there is no limit now.
         var limitBytes: Int?
         /// In milliseconds of the monotonic clock.
         var goodUntil = 0
+
+        func has(_ bytes: Int, _ isConnected: Bool) -> Bool {
+            leftBytes + (isConnected ? keptBytes / 2 : 0) >= bytes
+        }
     }
 
     /// Nil where nothing can limit.
@@ -26,15 +32,18 @@ final class MemoryBudget: Sendable {
     var limitBytes: Int? { state.withLock { $0.limitBytes } }
 
     /// Takes a number of bytes; false where there is not enough memory.
-    func take(_ bytes: Int, milliseconds: Int) -> Bool {
+    /// - Parameter isConnected: whether they are for a connection that is there, which may take half
+    ///   of what is kept, too. The other half is for what grows before it can ask.
+    func take(_ bytes: Int, isConnected: Bool = false, milliseconds: Int) -> Bool {
         state.withLock { state in
-            if milliseconds >= state.goodUntil || state.leftBytes < bytes {
+            if milliseconds >= state.goodUntil || !state.has(bytes, isConnected) {
                 let room = limits.room(toTake: bytes)
                 state.limitBytes = room?.limitBytes
                 state.leftBytes = room?.takeableBytes ?? .max
+                state.keptBytes = room?.keptBytes ?? 0
                 state.goodUntil = milliseconds + goodMilliseconds
             }
-            guard state.leftBytes >= bytes else { return false }
+            guard state.has(bytes, isConnected) else { return false }
             state.leftBytes -= bytes
             return true
         }

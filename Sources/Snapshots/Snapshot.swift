@@ -57,12 +57,13 @@ package final class Snapshot: Sendable {
     }
 
     /// Prepares answers ahead of requests, on threads beside the origin.
-    package func beginPreparing() {
+    /// - Parameter hasRoom: whether there is memory for so many bytes.
+    package func beginPreparing(hasRoom: @escaping @Sendable (Int) -> Bool) {
         _ = Background(name: "waymark-pages") { [sites] in
             for site in sites.sites { site.preparePages(at: Clock.unixSeconds) }
         }
         _ = Background(name: "waymark-files") { [sites] in
-            for site in sites.sites { site.prepareFiles() }
+            for site in sites.sites { site.prepareFiles(hasRoom: hasRoom) }
         }
     }
 }

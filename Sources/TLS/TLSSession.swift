@@ -147,7 +147,8 @@ package struct TLSSession: ~Copyable {
 
     /// Frees the buffers in which OpenSSL keeps records, unless they contain a part of one. OpenSSL
     /// allocates them again when it needs them. Each has about 17 KiB.
-    package mutating func releaseBuffers() { _ = unsafe SSL_free_buffers(handle) }
+    /// - Returns: whether they are freed.
+    package mutating func releaseBuffers() -> Bool { unsafe SSL_free_buffers(handle) == 1 }
 
     /// Sends close_notify once. Without it, clients discard their session ticket.
     package mutating func close(over transport: inout TLSTransport) {

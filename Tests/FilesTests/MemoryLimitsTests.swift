@@ -149,6 +149,7 @@ struct MemoryLimitsTests {
                 return try residentBytes() < before - (32 << 20)
             }
             #expect(pieces[0].last == 1)
+            #expect(limits.hasRoom(488) && !limits.hasRoom(489))
         }
     }
 

@@ -40,8 +40,7 @@ struct ContainerMemoryTests {
             #expect(refused.isClosed())
         }
         // Health is told, and those who are connected are served: unless they are idle they stay.
-        let rejected = "waymark_connections_rejected_total{reason=\"memory\"}"
-        #expect(try Samples(origin)[rejected] == "2")
+        #expect(try Samples(origin)[Self.rejected] == "2")
         guard case .began(.memory, let facts) = origin.reported.first else {
             Issue.record("nothing was said")
             return
@@ -63,5 +62,41 @@ struct ContainerMemoryTests {
         #expect(refused.isClosed())
         client.send("Host: localhost\r\n\r\n")
         #expect(try client.readResponse().status == 200)
+    }
+
+    /// Leaves so many bytes of what connections that are there may take. A new one has no room, with
+    /// which the figures are read again.
+    private func leave(_ bytes: Int, in origin: TestOrigin) throws {
+        try use(Self.limit - Self.kept / 2 - bytes, in: origin.directory)
+        #expect(try TestClient(port: origin.httpPort).isClosed())
+    }
+
+    private static let rejected = "waymark_connections_rejected_total{reason=\"memory\"}"
+
+    @Test func `heads of who is there may take half of what is kept, and end beyond it`() throws {
+        let origin = try makeOrigin(using: Self.limit - Self.kept - Self.connection)
+        let clients = try (0..<2).map { _ in try TestClient(port: origin.httpPort) }
+        _ = try Samples(origin) { $0["waymark_connections{state=\"opening\"}"] == "2" }
+        try leave(1_000, in: origin)
+        clients[0].send("GET /apple-app-site-association HTTP/1.1\r\n")
+        _ = try Samples(origin) { $0["waymark_connections{state=\"head\"}"] == "1" }
+        try leave(0, in: origin)
+        clients[1].send("GET /apple-app-site-association HTTP/1.1\r\n")
+        #expect(clients[1].isClosed())
+        let counts = try Samples(origin) { $0[Self.rejected] == "3" }
+        #expect(counts[Self.rejected] == "3")
+        clients[0].send("Host: localhost\r\n\r\n")
+        #expect(try clients[0].readResponse().status == 200)
+    }
+
+    @Test func `a part of a ClientHello needs the buffers of a handshake`() throws {
+        let origin = try makeOrigin(using: Self.limit - Self.kept - Self.connection)
+        let client = try TestClient(port: origin.httpsPort)
+        _ = try Samples(origin) { $0["waymark_connections{state=\"opening\"}"] == "1" }
+        try leave(40_000, in: origin)
+        client.send([0x16, 3, 1, 0x40, 0, 1, 0, 0x3f, 0xfc] + [UInt8](repeating: 3, count: 9_000))
+        #expect(client.isClosed())
+        let counts = try Samples(origin) { $0[Self.rejected] == "2" }
+        #expect(counts[Self.rejected] == "2")
     }
 }

@@ -78,6 +78,10 @@ struct PublicFileTests {
         let early = try ask("/page.html", ["Accept-Encoding: gzip"], of: snapshot)
         #expect(early.status == 200 && early.body == Self.page)
         #expect(early.fields["vary"] == "Accept-Encoding")
+        // Without memory for its gzip form it is sent as it is.
+        snapshot.sites.sites[0].prepareFiles { $0 < 2 * Self.page.utf8.count }
+        let plain = try ask("/page.html", ["Accept-Encoding: gzip"], of: snapshot)
+        #expect(plain.fields["content-encoding"] == nil && plain.body == Self.page)
         snapshot.sites.sites[0].prepareFiles()
         var late = try ask("/page.html", of: snapshot).fields
         late["date"] = early.fields["date"]

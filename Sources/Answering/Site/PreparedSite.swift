@@ -110,9 +110,10 @@ package final class PreparedSite: Sendable {
 
     /// Reads the public files that are kept in memory, and compresses them. A request that comes
     /// earlier reads the file that it asks for.
-    package func prepareFiles() {
+    /// - Parameter hasRoom: whether there is memory for so many bytes.
+    package func prepareFiles(hasRoom: (Int) -> Bool = { _ in true }) {
         publicFiles.prepare()
-        publicFiles.compress()
+        publicFiles.compress(where: hasRoom)
     }
 
     /// The most bytes of public files that are kept in memory.

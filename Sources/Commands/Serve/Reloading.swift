@@ -128,7 +128,7 @@ struct Reloading {
         events.info("reloaded \(name): \(served) \(change), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
         compareStores(snapshot.environment.store?.path)
-        snapshot.beginPreparing()
+        snapshot.beginPreparing(hasRoom: memory.hasRoom)
         return ["READY=1", "STATUS=serving \(name), \(served)"]
     }
 

@@ -211,7 +211,7 @@ package struct ServeCommand: ParsableCommand {
                 console: console,
                 waking: main.workDone, report: main.loopEvents.add)
         }
-        snapshot.beginPreparing()
+        snapshot.beginPreparing(hasRoom: MemoryLimits().hasRoom)
         let certificates = try orFault(events) { () throws(SystemError) in
             try addresses.https == nil && inherited.allSatisfy { $0.name != "https" }
                 ? nil

@@ -35,6 +35,8 @@ struct Channel: ~Copyable {
     /// The time of the TLS session's last turn, and whether it keeps its buffers for the next.
     private var lastTurn = 0
     private var isWarm = false
+    /// Whether the session has a part of a record.
+    private var holdsRecord = false
 
     /// A reason why a channel is of no more use.
     enum Failure {
@@ -362,20 +364,28 @@ struct Channel: ~Copyable {
         lastTurn = milliseconds
         guard !isWarm else { return false }
         isWarm = hasRoom && isBusy && milliseconds - before < warmMilliseconds
-        if !isWarm { tls?.releaseBuffers() }
+        holdsRecord = !isWarm && tls?.releaseBuffers() == false
         return isWarm
+    }
+
+    /// The bytes that it holds until its next turn beside those of an idle or a warm connection.
+    var heldBytes: Int {
+        let isHandshaking = !isHandshaken && speaksTLS && !awaitsHandshake
+        return unsent.count + (isHandshaking || holdsRecord ? unfinishedBytes : 0)
     }
 
     /// Gives the buffers back after a second without a turn; true when it did.
     mutating func releaseIdleBuffers(_ milliseconds: Int) -> Bool {
         guard milliseconds - lastTurn >= warmMilliseconds else { return false }
         isWarm = false
-        tls?.releaseBuffers()
+        _ = tls?.releaseBuffers()
         return true
     }
 }
 
 /// Turns that follow one another so soon are those of a busy connection.
 private let warmMilliseconds = 1000
+/// What OpenSSL holds of a part of a record, and of an unfinished handshake.
+private let unfinishedBytes = 49_152
 /// The most plaintext that one TLS record carries (RFC 8446 §5.1).
 let tlsRecordBytesMax = 16384

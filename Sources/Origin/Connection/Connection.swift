@@ -218,6 +218,12 @@ struct Connection: ~Copyable {
     /// Ends a turn, and says what the loop must know of it.
     @inline(__always)
     mutating func endTurn(_ loop: inout LoopParts, hasRoom: Bool) -> TurnEnd {
+        var isWarmed = false
+        if timer.phase != .closed {
+            isWarmed = channel.keepOrReleaseBuffers(
+                loop.turn.milliseconds, isBusy: requests > 1, hasRoom: hasRoom)
+            holdMemory(&loop)
+        }
         guard timer.phase != .closed else {
             // Nothing of it may reach the next connection.
             loop.writer.output.removeAll()
@@ -228,8 +234,6 @@ struct Connection: ~Copyable {
             if listener != .admin { loop.recorder.counters?.countPhase(countedPhase, timer.phase) }
             countedPhase = timer.phase
         }
-        let isWarmed = channel.keepOrReleaseBuffers(
-            loop.turn.milliseconds, isBusy: requests > 1, hasRoom: hasRoom)
         return TurnEnd(isClosed: false, isWarmed: isWarmed)
     }
 

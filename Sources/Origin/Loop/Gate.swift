@@ -55,6 +55,11 @@ struct Gate: ~Copyable {
         hasFreeMemory(bytes: bytes) && memory?.take(bytes, milliseconds: turn.milliseconds) != false
     }
 
+    /// Whether there is so much memory for a connection that is there, beside what an idle one has.
+    func holdMemory(bytes: Int, _ turn: borrowing Turn) -> Bool {
+        memory?.take(bytes, isConnected: true, milliseconds: turn.milliseconds) != false
+    }
+
     // MARK: Reports
 
     /// Reports a shortage.

@@ -1,0 +1,21 @@
+// What a connection holds until its next turn.
+
+extension Connection {
+    /// Takes the memory of what is unfinished. Where there is not so much, the connection ends: it
+    /// was let in for less, and many that grow together would end the process.
+    @inline(__always)
+    mutating func holdMemory(_ loop: inout LoopParts) {
+        let bytes = pending.count + channel.heldBytes
+        guard bytes > 0, listener != .admin, !loop.gate.holdMemory(bytes: bytes, loop.turn) else {
+            return
+        }
+        endForMemory(&loop)
+    }
+
+    @inline(never)
+    private mutating func endForMemory(_ loop: inout LoopParts) {
+        noteMemoryShortage(&loop.recorder, &loop.gate, &loop.turn)
+        channel.resetWhenClosed()
+        abort(.error)
+    }
+}
