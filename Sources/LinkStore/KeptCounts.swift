@@ -40,7 +40,7 @@ struct KeptCounts {
 
     subscript(_ time: Time) -> PackedCounts? { counts[time] }
 
-    /// The counts of all times of a day together: in the order of links they are added up in a third of the time. They are made of those
+    /// The counts of all times of a day together: in the order of links, with one sum for each. They are made of those
     /// of the times, where these have links in common and there is room.
     /// - Parameter times: all of the day that the tables can have.
     /// - Returns: the counts, and the bytes of those of which they were made now; nil where the times are read one by one.
