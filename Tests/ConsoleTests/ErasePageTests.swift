@@ -18,7 +18,7 @@ struct ErasePageTests {
         let (console, id) = try console()
         let link = PageStructure(console.get("links/\(id)", as: .editor, language).content)
         #expect(link.hrefs.contains("/console/links/\(id)/erase"))
-        #expect(!link.hidden.contains { $0.0 == "tag" || $0.0 == "sure" })
+        #expect(!link.hidden.contains { $0.0 == "sure" })
         let question = console.get("links/\(id)/erase", as: .editor, language)
         let page = PageStructure(question.content)
         #expect(question.status == 200 && page.faults == [])

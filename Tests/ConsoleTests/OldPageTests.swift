@@ -15,7 +15,11 @@ struct OldPageTests {
 
     /// What the button sends that brings a link back.
     private func items(_ page: ConsoleResponse) -> [(String, String)] {
-        PageStructure(page.content).hidden.filter { ["was", "tag"].contains($0.0) }
+        let hidden = PageStructure(page.content).hidden
+        let first = hidden.indices.dropLast().first {
+            hidden[$0].0 == "was" && hidden[$0 + 1].0 == "tag"
+        }
+        return first.map { Array(hidden[$0...($0 + 1)]) } ?? []
     }
 
     private static let back = #"{"archived": null, "state": "active"}"#
