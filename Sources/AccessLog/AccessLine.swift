@@ -86,6 +86,8 @@ package struct AccessLine: ~Copyable {
 /// A line that waits for the end of its response.
 package struct KeptLine: Sendable {
     private(set) var bytes: [UInt8]
+    /// The memory that it takes while it waits.
+    package var heldBytes: Int { bytes.capacity }
     /// The offset at which the result is inserted.
     let position: Int
     /// The format when the line was begun; a reload may have changed the current one.

@@ -1,6 +1,8 @@
 import TestSupport
+import ClientAddress
 import Files
 import Origin
+import SiteConfiguration
 import Testing
 
 @Suite("A container's limit of memory")
@@ -21,11 +23,16 @@ struct ContainerMemoryTests {
             Array("1 2 0:3 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n".utf8))
     }
 
-    private func makeOrigin(using bytes: Int) throws -> TestOrigin {
-        try TestOrigin { site, directory in
-            try use(bytes, in: directory)
-            site.memory = { MemoryLimits(root: "\($0)/root") }
-        }
+    private func makeOrigin(
+        using bytes: Int, log: TestLog? = nil,
+        _ change: (inout TestSite, TemporaryDirectory) throws -> Void = { _, _ in }
+    ) throws -> TestOrigin {
+        try TestOrigin(
+            { site, directory in
+                try use(bytes, in: directory)
+                site.memory = { MemoryLimits(root: "\($0)/root") }
+                try change(&site, directory)
+            }, log: log)
     }
 
     @Test func `near it new connections are refused, and who is there is served`() throws {
@@ -98,5 +105,51 @@ struct ContainerMemoryTests {
         #expect(client.isClosed())
         let counts = try Samples(origin) { $0[Self.rejected] == "2" }
         #expect(counts[Self.rejected] == "2")
+    }
+
+    @Test func `parts of a file that nobody reads are held, beside what the socket was handed`()
+        throws
+    {
+        let origin = try makeOrigin(using: Self.limit - Self.kept - Self.connection) {
+            $0.proxies.trusted = AddressBlock.privateBlocks
+            $0.proxies.header = .forwardedFor
+            try $1.makeDirectory("Public")
+            try $1.write("Public/large.bin", [UInt8](repeating: 7, count: 300_000))
+        }
+        let clients = try (0..<2).map { _ in
+            try TestClient(port: origin.httpPort, receiveBytes: 8192)
+        }
+        _ = try Samples(origin) { $0["waymark_connections{state=\"opening\"}"] == "2" }
+        let request =
+            "GET /large.bin HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n"
+            + "Range: bytes=0-119999,150000-269999\r\n\r\n"
+        // More than the kernel takes of all the answers.
+        let (count, partsBytes) = (80, 240_000)
+        try leave(2 * partsBytes, in: origin)
+        clients[0].send(String(repeating: request, count: count))
+        _ = try Samples(origin) { $0["waymark_connections{state=\"writing\"}"] == "1" }
+        try leave(partsBytes / 2, in: origin)
+        clients[1].send(String(repeating: request, count: count))
+        let counts = try Samples(origin) { $0[Self.rejected] == "3" }
+        #expect(counts[Self.rejected] == "3")
+        try use(0, in: origin.directory)
+        clients[0].finishSending()
+        #expect(try #require(clients[0].readAll()).utf8.count > count * partsBytes)
+    }
+
+    @Test func `a line of the log that waits for content is held, and it may be long`() throws {
+        let log = TestLog(.json)
+        let origin = try makeOrigin(using: Self.limit - Self.kept - Self.connection, log: log)
+        let client = try TestClient(port: origin.httpPort)
+        _ = try Samples(origin) { $0["waymark_connections{state=\"opening\"}"] == "1" }
+        try leave(4_000, in: origin)
+        let agent = String(repeating: "\u{FF}", count: 2_500)
+        client.send(
+            "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n"
+                + "User-Agent: \(agent)\r\nContent-Length: 2\r\n\r\n1")
+        #expect(client.isClosed())
+        let counts = try Samples(origin) { $0[Self.rejected] == "2" }
+        #expect(counts[Self.rejected] == "2")
+        try log.finish(origin)
     }
 }

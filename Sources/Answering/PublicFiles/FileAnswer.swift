@@ -44,6 +44,8 @@ extension PublicFile {
 /// Content that is sent in pieces, as the socket takes them.
 package enum Content: Sendable {
     case bytes([UInt8])
+    /// Made for one answer, which alone holds it.
+    case generated([UInt8])
     /// Of a public file on the disk.
     case file(PublicFile, CountedFile)
 }

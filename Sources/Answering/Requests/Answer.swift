@@ -25,6 +25,15 @@ package enum Answer: Sendable {
     case status(Status, isHead: Bool)
     /// Something has to be asked for first; the answer comes of what is found.
     case later(Inquiry, isHead: Bool)
+
+    /// The bytes that were made for it alone, and that it holds while it waits.
+    package var heldBytes: Int {
+        switch self {
+        case .document(let document, _): document.body.capacity
+        case .moved(let location), .found(let location, _): location.capacity
+        case .prepared, .file, .noPart, .redirect, .fixed, .unchanged, .status, .later: 0
+        }
+    }
 }
 
 /// The source of an awaited answer: a file that a loop looks for at once, or a handler.

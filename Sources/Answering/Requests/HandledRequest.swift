@@ -204,6 +204,11 @@ package final class HandledRequest: Sendable {
     /// Whether more content may come now.
     package var hasRoom: Bool { state.withLock { $0.hasRoom(route) } }
 
+    /// The bytes that wait for the other side. Content that is taken whole asked for memory before.
+    package var heldBytes: Int {
+        state.withLock { $0.output.capacity + (route.isStreamed ? $0.content.capacity : 0) }
+    }
+
     /// Whether the content has come whole.
     package var isContentWhole: Bool { state.withLock { $0.isContentWhole } }
 

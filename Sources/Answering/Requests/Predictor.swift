@@ -61,7 +61,7 @@ package struct Predictor: ~Copyable {
         let rest = writer.write(answer, .stays, isSecure: client.isSecure, input.buffer.storage)
         let beginning = written
         return switch writer.takeBody() {
-        case .bytes(let bytes): beginning + bytes[rest]
+        case .bytes(let bytes), .generated(let bytes): beginning + bytes[rest]
         case .file(let file, let open): file.bytes(rest, of: open).map { beginning + $0 }
         }
     }

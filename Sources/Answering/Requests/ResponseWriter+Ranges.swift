@@ -10,7 +10,9 @@ extension ResponseWriter {
     ) -> Range<Int> {
         let (form, whole) = (answer.form, answer.form.representation)
         let boundary = form.heads[whole.validators.entityTag].dropFirst().dropLast()
+        let frameBytes = boundary.count + whole.contentType.count + partBytesMax
         var body = [UInt8]()
+        body.reserveCapacity(ranges.reduce(frameBytes) { $0 + $1.count + frameBytes })
         for range in ranges {
             body += "--".utf8 + boundary + "\r\n".utf8 + form.heads[whole.contentType]
             body += "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)".utf8
@@ -47,3 +49,6 @@ extension ResponseWriter {
         output.append(parts.value.bytes, prepared.body)
     }
 }
+
+/// What stands around a part beside its boundary and its type: Content-Range with three numbers.
+private let partBytesMax = 96

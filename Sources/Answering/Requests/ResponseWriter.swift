@@ -219,7 +219,7 @@ package struct ResponseWriter: ~Copyable {
     /// Returns what is still to be written, as a range of `longContent`.
     mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
         guard body.count <= copiedBodyBytesMax else {
-            longContent = .bytes(body)
+            longContent = .generated(body)
             return 0..<body.count
         }
         output.append(body, 0..<body.count)

@@ -299,7 +299,7 @@ struct Channel: ~Copyable {
         while !range.isEmpty, !isBlocked, range.lowerBound < last, failure == nil {
             let piece: Range<Int>
             switch content {
-            case .bytes(let bytes):
+            case .bytes(let bytes), .generated(let bytes):
                 piece = range.prefix(limits.writeBytesMax)
                 writePiece(bytes, piece, &wire)
             case .file(let file, let open):
@@ -371,7 +371,9 @@ struct Channel: ~Copyable {
     /// The bytes that it holds until its next turn beside those of an idle or a warm connection.
     var heldBytes: Int {
         let isHandshaking = !isHandshaken && speaksTLS && !awaitsHandshake
-        return unsent.count + (isHandshaking || holdsRecord ? unfinishedBytes : 0)
+        var bytes = unsent.capacity
+        if case .generated(let content)? = body?.content { bytes += content.capacity }
+        return bytes + (isHandshaking || holdsRecord ? unfinishedBytes : 0)
     }
 
     /// Gives the buffers back after a second without a turn; true when it did.

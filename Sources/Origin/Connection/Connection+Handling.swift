@@ -178,7 +178,7 @@ extension Connection {
             framed = Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [0x0D, 0x0A]
         }
         let range = 0..<framed.count
-        channel.beginBody(.bytes(framed), range)
+        channel.beginBody(.generated(framed), range)
         _ = channel.continueBody(&wire, turn.settings.limits)
     }
 

@@ -1,14 +1,15 @@
 // What a connection holds until its next turn.
 
 extension Connection {
-    /// Takes the memory of what is unfinished. Where there is not so much, the connection ends: it
-    /// was let in for less, and many that grow together would end the process.
+    /// Takes the memory by which what is unfinished has grown. Where there is not so much, the
+    /// connection ends: it was let in for less, and many that grow together would end the process.
     @inline(__always)
     mutating func holdMemory(_ loop: inout LoopParts) {
-        let bytes = pending.count + channel.heldBytes
-        guard bytes > 0, listener != .admin, !loop.gate.holdMemory(bytes: bytes, loop.turn) else {
-            return
-        }
+        let before = heldBytes
+        heldBytes = pending.count + channel.heldBytes + exchange.heldBytes + records.heldBytes
+        guard heldBytes > before, listener != .admin,
+            !loop.gate.holdMemory(bytes: heldBytes - before, loop.turn)
+        else { return }
         endForMemory(&loop)
     }
 

@@ -48,6 +48,8 @@ struct Connection: ~Copyable {
     /// Bytes that have come and were not taken yet: of the header of the PROXY protocol, of a
     /// method in the place of a handshake, or decrypted ones of requests.
     var pending = [UInt8]()
+    /// The bytes held at the end of its last turn, for which there was memory.
+    var heldBytes = 0
 
     init(
         _ socket: consuming Socket, _ listener: ListenerKind, _ ticket: Admission.Ticket,

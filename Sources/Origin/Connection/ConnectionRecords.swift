@@ -34,6 +34,15 @@ struct ConnectionRecords {
         var result: Written?
     }
 
+    /// The bytes that they hold until the connection's next turn. A line may be several times as
+    /// long as its request's head.
+    var heldBytes: Int {
+        guard unfinished != nil || !untaken.isEmpty else { return 0 }
+        return untaken.reduce(unfinished?.line?.heldBytes ?? 0) {
+            $0 + ($1.line?.0.heldBytes ?? 0) + MemoryLayout<UntakenRecord>.stride
+        }
+    }
+
     // MARK: Drafting
 
     /// Records an answer that was written whole.

@@ -30,6 +30,15 @@ enum Exchange {
         }
     }
 
+    /// The bytes that the request holds until the connection's next turn.
+    var heldBytes: Int {
+        switch self {
+        case .proxyHeader, .head: 0
+        case .content(let content): content.answer.heldBytes
+        case .handled(let handling): handling.request.heldBytes
+        }
+    }
+
     /// The steps that the handler has taken.
     var steps: Int { if case .handled(let handling) = self { handling.steps } else { 0 } }
 }
