@@ -150,7 +150,7 @@ struct VariantFilterTests {
     ]
 
     @Test("a condition about something else may hold for each flavour", arguments: others)
-    func others(_ row: (before: String, condition: String)) throws {
+    func holds(_ row: (before: String, condition: String)) throws {
         let filter = "android.variantFilter { v -> if (\(row.condition)) { v.ignore = true } }"
         try dropped(("\(row.before)\n\(filter)", ["mock", "prod"]))
     }
@@ -158,14 +158,14 @@ struct VariantFilterTests {
     /// Statements that may switch each variant off, of a block whose parameter is `v`.
     static let statements = [
         "(v as VariantBuilder).enable = false", "v.takeIf { true }?.enable = false", "off(v)",
-        "off v", "v.off()", "v.setProperty('enable', false)",
+        "off v", "v.off()", "v::enable.set(false)", "v.setProperty('enable', false)",
         "if (name == 'mock') { v.enable = false }",
         "taskNames.each { t -> if (t == 'mock') { v.enable = false } }",
         "cfg.with { if (it == 'mock') { v.enable = false } }",
     ]
 
     @Test("other forms may switch off each flavour", arguments: statements)
-    func statements(_ statement: String) throws {
+    func switches(_ statement: String) throws {
         let filter = "androidComponents.beforeVariants { v ->\n\(statement)\n}"
         try dropped((filter, ["mock", "prod"]))
     }
@@ -203,7 +203,7 @@ struct VariantFilterTests {
     ]
 
     @Test("other scripts and plugins may switch releases off", arguments: elsewhere)
-    func elsewhere(_ row: (name: String, text: String, isOpen: Bool)) throws {
+    func isElsewhere(_ row: (name: String, text: String, isOpen: Bool)) throws {
         let text = row.text.replacing("OFF", with: "it.enable = false")
             .replacing("TESTS", with: "it.androidTest.enable = false")
         var files = [

@@ -156,7 +156,8 @@ struct VariantFilter {
 extension GradleToken {
     /// The value with which a setter of a variant switches it off, and the other one; nil for another word.
     var filterSetter: (off: String, on: String)? {
-        var name = parts.last
+        // `it::enable.set(false)`.
+        var name = parts.last == "set" ? parts.dropLast().last : parts.last
         // `setProperty("ignore", true)`.
         if case .text(let text?) = self { name = text }
         // `it.androidTest.enable` is of tests.

@@ -50,7 +50,9 @@ struct VariantWords {
             }
             if case .text = tokens[index] { hasTexts = true }
             let parts = tokens[index].parts
-            guard let first = parts.first else { continue }
+            // `flavors[0]`.
+            guard let first = parts.first, !first.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            else { continue }
             let isMember =
                 index > tokens.startIndex && tokens[index - 1] == .symbol(UInt8(ascii: "."))
             let isOfVariant = words.subjects.contains(first) || bare.contains(first)
