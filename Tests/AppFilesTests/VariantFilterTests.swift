@@ -137,6 +137,84 @@ struct VariantFilterTests {
         ("if (name.endsWith('Debug')) { ignore = true }", []),
     ]
 
+    /// Conditions that are not surely about the variant, with what stands before the block.
+    static let others: [(before: String, condition: String)] = [
+        ("def env = System.getenv('ENV') ?: 'mock'", "env == 'mock'"),
+        ("ext.mode = 'mock'", "rootProject.ext.mode == 'mock'"), ("", "project.name == 'mock'"),
+        ("def cfg = [name: 'mock']", "cfg.name == 'mock'"),
+        ("def name = 'mockRelease'", "name == 'mockRelease'"),
+        ("String flavorName = 'mock'", "flavorName == 'mock'"),
+        ("", "gradle.startParameter.taskNames.any { it.contains('mock') }"),
+        ("", "'mock' in taskNames"), ("", "it.name == 'mock'"), ("", "'mock' == 'mock'"),
+        ("", "v.name < 'mockRelease'"), ("", "v.name.replace('mock', 'a') == 'mock'"),
+    ]
+
+    @Test("a condition about something else may hold for each flavour", arguments: others)
+    func holds(_ row: (before: String, condition: String)) throws {
+        let filter = "android.variantFilter { v -> if (\(row.condition)) { v.ignore = true } }"
+        try dropped(("\(row.before)\n\(filter)", ["mock", "prod"]))
+    }
+
+    /// Statements that may switch each variant off, of a block whose parameter is `v`.
+    static let statements = [
+        "(v as VariantBuilder).enable = false", "v.takeIf { true }?.enable = false", "off(v)",
+        "off v", "v.off()", "v::enable.set(false)", "v.setProperty('enable', false)",
+        "if (name == 'mock') { v.enable = false }",
+        "taskNames.each { t -> if (t == 'mock') { v.enable = false } }",
+        "cfg.with { if (it == 'mock') { v.enable = false } }",
+    ]
+
+    @Test("other forms may switch off each flavour", arguments: statements)
+    func switches(_ statement: String) throws {
+        let filter = "androidComponents.beforeVariants { v ->\n\(statement)\n}"
+        try dropped((filter, ["mock", "prod"]))
+    }
+
+    @Test func `a function may switch off the flavour of the condition around it`() throws {
+        try dropped(("android.variantFilter { v -> if (v.name == 'mockBeta') { off(v) } }", []))
+        try dropped(
+            ("android.variantFilter { if (it.flavorName == 'mock') { off(it) } }", ["mock"]))
+    }
+
+    @Test func `flavours that are removed may be those of releases`() throws {
+        let removal = "finalizeDsl { it.productFlavors.removeIf { f -> f.name == 'mock' } }"
+        try dropped(("androidComponents { \(removal) }", ["mock", "prod"]))
+    }
+
+    /// Files that may switch off the releases of a module which applies the plugin of one, and whether they do.
+    static let elsewhere: [(name: String, text: String, isOpen: Bool)] = [
+        ("build.gradle", "subprojects { afterEvaluate { android.variantFilter { OFF } } }", true),
+        ("build.gradle", "project(':app') { android.variantFilter { OFF } }", true),
+        (
+            "build.gradle",
+            "subprojects { plugins.withId('a') { androidComponents.beforeVariants { OFF } } }", true
+        ),
+        ("build.gradle", "subprojects { androidComponents.beforeVariants { TESTS } }", false),
+        ("settings.gradle", "gradle.beforeProject { a.beforeVariants { OFF } }", true),
+        ("buildSrc/src/main/groovy/shop.app.gradle", "a.beforeVariants { OFF }", true),
+        ("buildSrc/src/main/kotlin/A.kt", "fun a() { a.beforeVariants { OFF } }", true),
+        ("buildSrc/src/main/groovy/shop.app.gradle", "android.variantFilter { OFF }", true),
+        ("buildSrc/src/main/groovy/shop.app.gradle", "a.beforeVariants { TESTS }", false),
+        ("buildSrc/src/main/groovy/shop.app.gradle", "b { OFF }", false),
+        (
+            "buildSrc/src/main/groovy/shop.app.gradle", "android.productFlavors.removeIf { a }",
+            true
+        ),
+    ]
+
+    @Test("other scripts and plugins may switch releases off", arguments: elsewhere)
+    func isElsewhere(_ row: (name: String, text: String, isOpen: Bool)) throws {
+        let text = row.text.replacing("OFF", with: "it.enable = false")
+            .replacing("TESTS", with: "it.androidTest.enable = false")
+        var files = [
+            "app/build.gradle": "plugins { id 'shop.app' }\n\(Self.app)",
+            "settings.gradle": "include ':app'",
+        ]
+        files[row.name] = row.name == "settings.gradle" ? "include ':app'\n\(text)" : text
+        let found = try androidApps(files)
+        #expect(found.contains { !$0.unread.isEmpty } == row.isOpen)
+    }
+
     @Test("conditions of several parts are read", arguments: conditions)
     func parts(_ row: (script: String, flavors: [String])) throws {
         try dropped(("android.variantFilter { \(row.script) }", row.flavors))
@@ -163,10 +241,17 @@ struct VariantFilterTests {
         #expect(open.allSatisfy { $0.isUncertain && $0.unread.map(\.name) == ["app/build.gradle"] })
     }
 
-    @Test func `without flavours, nothing is open`() throws {
+    @Test(
+        "without flavours, the release may be switched off",
+        arguments: [
+            ("ignore = name in skipped", true), ("ignore = name == 'release'", true),
+            ("ignore = true", true), ("ignore = name == 'debug'", false),
+        ])
+    func withoutFlavors(_ row: (statement: String, isOpen: Bool)) throws {
         let script =
-            "android { defaultConfig { applicationId 'a.b' }\nvariantFilter { ignore = name in skipped } }"
-        #expect(try androidApps(["app/build.gradle": script]).map(\.unread.count) == [0])
+            "android { defaultConfig { applicationId 'a.b' }\nvariantFilter { \(row.statement) } }"
+        let found = try androidApps(["app/build.gradle": script])
+        #expect(found.map(\.unread.isEmpty) == [!row.isOpen])
     }
 
     @Test func `blocks that are too long may switch off each flavour`() throws {

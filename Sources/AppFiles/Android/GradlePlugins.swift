@@ -126,6 +126,7 @@ struct GradlePlugins {
         let isOfBuild = isBuildScript(parts)
         if !isOfBuild, tokens.appliesScript { keys.insert("apply") }
         if tokens.writesManifest { keys.insert("manifest") }
+        if tokens.switchesVariantsOff { keys.insert("variantFilter") }
         guard !keys.isEmpty else { return nil }
         count += 1
         guard count <= AppFileLimits.settingsFilesMax else {

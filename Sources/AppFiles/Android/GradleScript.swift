@@ -47,7 +47,7 @@ struct GradleScript {
         self.apply = apply
         (effects.catalog, namespace.catalog) = (catalog, catalog)
         read(bytes, name)
-        if effects.writes.isFound { setsModules = true }
+        if effects.writes.isFound || effects.filters.switchOff { setsModules = true }
         effects.take(buildTypes: buildTypes)
     }
 

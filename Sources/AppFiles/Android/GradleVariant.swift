@@ -20,7 +20,10 @@ extension GradleScript {
         var variants = variants
         let dropped = effects.filters.dropped(of: variants.compactMap(\.flavor))
         for index in variants.indices {
-            variants[index].mayBeOff = variants[index].flavor.map(dropped.contains) ?? false
+            let variant = variants[index]
+            variants[index].mayBeOff =
+                variant.flavor.map(dropped.contains)
+                ?? (variant.applicationID != nil && effects.filters.dropRelease)
         }
         return variants
     }

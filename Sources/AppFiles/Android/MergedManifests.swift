@@ -107,7 +107,7 @@ extension AndroidDeclaration {
         unread.append(
             UnreadSource(
                 script,
-                "its variantFilter or beforeVariants may switch off the releases of this flavor",
+                "its variantFilter or beforeVariants may switch off \(flavor == nil ? "its release" : "the releases of this flavor")",
                 isRead: true))
     }
 

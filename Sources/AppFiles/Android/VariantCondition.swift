@@ -8,18 +8,24 @@ struct VariantCondition {
     /// One that can hold for each variant.
     init() { alternatives = nil }
 
-    init(_ tokens: ArraySlice<GradleToken>) {
+    /// - Parameter words: those that are about the variant. With any other, it can hold for each.
+    init(_ tokens: ArraySlice<GradleToken>, _ words: VariantWords) {
         // What `else` at its beginning asks makes it narrower, too.
         let tokens = tokens.first?.isWord("else") == true ? tokens.dropFirst() : tokens
-        var (names, isOpen) = (ConditionNames(), false)
+        var (names, isOpen) = (ConditionNames(), !words.areAll(of: tokens))
         for index in tokens.indices {
             let next = index + 1 < tokens.endIndex ? tokens[index + 1] : .newline
             switch tokens[index] {
             case .text(let text?) where text.utf8.count <= VariantNames.bytesMax:
                 // The dimension of a flavour stands before it.
                 if !next.isWord("to"), !tokens.isDimension(at: index) { names.add(text) }
-            case .text, .filled, .symbol(UInt8(ascii: "!")), .symbol(UInt8(ascii: "^")):
+            case .text, .filled, .symbol(UInt8(ascii: "!")), .symbol(UInt8(ascii: "^")),
+                .symbol(UInt8(ascii: "<")), .symbol(UInt8(ascii: "+")):
                 isOpen = true
+            case .symbol(UInt8(ascii: ">")):
+                if index == tokens.startIndex || tokens[index - 1] != .symbol(UInt8(ascii: "-")) {
+                    isOpen = true
+                }
             case .symbol(UInt8(ascii: "?")):
                 if next != .symbol(UInt8(ascii: ".")) { isOpen = true }
             case .symbol(UInt8(ascii: "-")):

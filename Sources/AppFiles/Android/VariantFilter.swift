@@ -11,19 +11,36 @@ struct VariantFilter {
         let switchesOff: Bool
     }
 
-    /// A block in it that is open: the place of its heading, how many parentheses are around it, and its step.
-    private typealias Block = (heading: Range<Int>, depth: Int, step: Int?)
+    /// A block in it that is open: the place of its heading, how many parentheses are around it, its step, and whether it
+    /// may be of another thing than the variant.
+    private typealias Block = (heading: Range<Int>, depth: Int, step: Int?, isOfOther: Bool)
 
-    /// - Parameter tokens: those behind its brace.
-    init(_ heading: [GradleToken], _ tokens: [GradleToken]) {
-        steps = [Step(condition: VariantCondition(heading[...]), outer: nil, switchesOff: false)]
+    /// The words that are about the variant.
+    private var words: VariantWords
+
+    /// - Parameters:
+    ///   - tokens: those behind its brace.
+    ///   - hidden: the members of the variant whose names something else has.
+    init(_ heading: [GradleToken], _ tokens: [GradleToken], _ hidden: Set<String> = []) {
+        words = VariantWords(heading, hidden)
+        steps = [
+            Step(
+                condition: VariantCondition(heading.dropFirst(), words), outer: nil,
+                switchesOff: false)
+        ]
+        words.takeParameters(of: tokens[...])
         var open = [Block]()
         // The beginning of a statement, and the parentheses that are open in it.
         var (start, depth, index) = (0, 0, 0)
         while index < tokens.count {
             switch tokens[index] {
             case .symbol(UInt8(ascii: "{")):
-                open.append((start..<index, depth, nil))
+                let isOfOther =
+                    open.last?.isOfOther == true || isOfOther(tokens[start..<index], depth)
+                open.append((start..<index, depth, nil, isOfOther))
+                if depth > 0 || !tokens[start..<index].isOfIf {
+                    words.takeParameters(of: tokens[(index + 1)...])
+                }
                 (start, depth) = (index + 1, 0)
             case .symbol(UInt8(ascii: "}")):
                 // Behind a block in parentheses, the statement goes on.
@@ -39,9 +56,8 @@ struct VariantFilter {
                 start = index + 1
             default:
                 depth += tokens[index].nesting
-                guard let (condition, end) = Self.setter(in: tokens, at: index, from: start) else {
-                    break
-                }
+                guard let (known, end) = setter(in: tokens, at: index, from: start) else { break }
+                let condition = open.last?.isOfOther == true ? VariantCondition() : known
                 add(condition, in: &open, tokens)
                 (start, index) = (end, end - 1)
             }
@@ -74,8 +90,9 @@ struct VariantFilter {
             let block = open[place]
             if block.step == nil {
                 // A block in parentheses is of a call, whatever is asked around it.
+                let isOpen = block.depth > 0 || place > 0 && open[place - 1].isOfOther
                 let own =
-                    block.depth > 0 ? VariantCondition() : VariantCondition(tokens[block.heading])
+                    isOpen ? VariantCondition() : VariantCondition(tokens[block.heading], words)
                 steps.append(Step(condition: own, outer: outer, switchesOff: false))
                 open[place].step = steps.count - 1
             }
@@ -85,13 +102,20 @@ struct VariantFilter {
     }
 
     /// The condition of the statement by which a token switches a variant off, and the end of the statement; nil if it does not.
-    private static func setter(
+    private func setter(
         in tokens: [GradleToken], at index: Int, from start: Int
     ) -> (condition: VariantCondition, end: Int)? {
-        guard let setter = tokens[index].filterSetter,
-            index == 0 || tokens[index - 1] != .symbol(UInt8(ascii: "."))
-        else { return nil }
-        let end = end(ofStatementIn: tokens, from: index + 1)
+        if words.handOn(tokens, at: index) { return (VariantCondition(), index + 1) }
+        guard let setter = tokens[index].filterSetter else { return nil }
+        if index > 0, tokens[index - 1] == .symbol(UInt8(ascii: ".")) {
+            // `(v as VariantBuilder).enable`, but not `it.hostTests["a"]?.enable`.
+            let isOfTests = tokens[start..<index].contains(where: \.isOfTests)
+            return isOfTests ? nil : (VariantCondition(), index + 1)
+        }
+        guard tokens[index].parts.count == 1 || words.begin(tokens[index]) else {
+            return (VariantCondition(), index + 1)
+        }
+        let end = Self.end(ofStatementIn: tokens, from: index + 1)
         let value = tokens[(index + 1)..<end].filter {
             $0 != .newline && !"=()".utf8.map(GradleToken.symbol).contains($0)
         }
@@ -99,10 +123,18 @@ struct VariantFilter {
         // One that another statement switches off may be switched on again.
         if value.count == 1, first.isWord(setter.on) { return nil }
         if value.count == 1, first.isWord(setter.off) {
-            return (VariantCondition(tokens[start..<index]), end)
+            return (VariantCondition(tokens[start..<index], words), end)
         }
         let isCondition = setter.off == "true"
-        return (isCondition ? VariantCondition(tokens[start..<end]) : VariantCondition(), end)
+        return (
+            isCondition ? VariantCondition(tokens[start..<end], words) : VariantCondition(), end
+        )
+    }
+
+    /// Whether the block behind a heading may be of another thing than the variant, so that names in it are of that. It is not
+    /// behind a condition.
+    private func isOfOther(_ heading: ArraySlice<GradleToken>, _ depth: Int) -> Bool {
+        (depth > 0 || !heading.isOfIf) && !words.areAll(of: heading)
     }
 
     /// The place behind what is left of a statement, with its blocks.
@@ -123,16 +155,26 @@ struct VariantFilter {
 
 extension GradleToken {
     /// The value with which a setter of a variant switches it off, and the other one; nil for another word.
-    fileprivate var filterSetter: (off: String, on: String)? {
-        let parts = parts
+    var filterSetter: (off: String, on: String)? {
+        // `it::enable.set(false)`.
+        var name = parts.last == "set" ? parts.dropLast().last : parts.last
+        // `setProperty("ignore", true)`.
+        if case .text(let text?) = self { name = text }
         // `it.androidTest.enable` is of tests.
-        guard (1...2).contains(parts.count), let name = parts.last,
-            parts.count == 1 || !testBuilders.contains(parts[0])
-        else { return nil }
-        if ["ignore", "setIgnore"].contains(name) { return ("true", "false") }
-        let isOfVariant = ["enable", "enabled", "setEnable", "setEnabled"].contains(name)
+        guard let name, !isOfTests else { return nil }
+        if ["ignore", "setIgnore", "isIgnore"].contains(name) { return ("true", "false") }
+        let isOfVariant = ["enable", "enabled", "setEnable", "setEnabled", "isEnabled"].contains(
+            name)
         return isOfVariant ? ("false", "true") : nil
     }
+
+    /// Whether it is about the tests of a variant.
+    fileprivate var isOfTests: Bool { parts.contains(where: testBuilders.contains) }
+}
+
+extension ArraySlice<GradleToken> {
+    /// Whether it begins with `if` or `else`.
+    fileprivate var isOfIf: Bool { ["if", "else"].contains { first?.isWord($0) == true } }
 }
 
 /// The signs behind which a value goes on in the next line.
