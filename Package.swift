@@ -79,7 +79,7 @@ let package = Package(
         room("Diagnostics"),
         room("URISyntax"),
         room("Memory"),
-        room("Files", ["CLinux"]),
+        room("Files"),
         room("SQLite", ["CSQLite"]),
         room("Sockets", ["CLinux", "CReserve"]),
         room("TLS", ["COpenSSL"]),

@@ -1,4 +1,3 @@
-private import CLinux
 private import Glibc
 private import Synchronization
 
@@ -25,28 +24,29 @@ package struct MemoryLimits: Sendable {
         groups.compactMap { $0.room() }.min { $0.freeBytes < $1.freeBytes }
     }
 
-    /// The same for work that takes so many bytes. Where there is less, the allocator first gives back what it keeps of freed memory, which
-    /// the kernel counts as used: else a load that has gone would leave no room for good. It does so at most once a second.
-    package func room(toTake bytes: Int) -> MemoryRoom? {
+    /// The same for work that takes so many bytes.
+    /// - Parameter giveBack: gives the kernel what the allocator keeps of freed memory, which counts as used: else a load that has gone
+    ///   would leave no room for good. It is called where there is less than that, at most once a second.
+    package func room(toTake bytes: Int, giveBack: () -> Void) -> MemoryRoom? {
         let room = room()
-        guard let room, room.takeableBytes < bytes, Self.mayReturnMemory() else { return room }
-        waymark_return_memory()
+        guard let room, room.takeableBytes < bytes, Self.mayGiveBack() else { return room }
+        giveBack()
         return self.room()
     }
 
     /// Whether new work may take so many bytes.
     package func hasRoom(_ bytes: Int) -> Bool {
-        room(toTake: bytes).map { $0.takeableBytes >= bytes } ?? true
+        room().map { $0.takeableBytes >= bytes } ?? true
     }
 
-    private static func mayReturnMemory() -> Bool {
+    private static func mayGiveBack() -> Bool {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return lastReturn.exchange(time.tv_sec, ordering: .relaxed) != time.tv_sec
+        return lastGivenBack.exchange(time.tv_sec, ordering: .relaxed) != time.tv_sec
     }
 
     /// The second of the monotonic clock in which memory was last given back.
-    private static let lastReturn = Atomic(0)
+    private static let lastGivenBack = Atomic(0)
 }
 
 /// A memory limit, and how much of it is free.

@@ -1,4 +1,5 @@
 import Files
+import Sockets
 import Synchronization
 
 /// The part that connections may take of the memory that a container, or a unit, allows: asked by
@@ -37,7 +38,7 @@ final class MemoryBudget: Sendable {
     func take(_ bytes: Int, isConnected: Bool = false, milliseconds: Int) -> Bool {
         state.withLock { state in
             if milliseconds >= state.goodUntil || !state.has(bytes, isConnected) {
-                let room = limits.room(toTake: bytes)
+                let room = limits.room(toTake: bytes, giveBack: returnFreeMemory)
                 state.limitBytes = room?.limitBytes
                 state.leftBytes = room?.takeableBytes ?? .max
                 state.keptBytes = room?.keptBytes ?? 0

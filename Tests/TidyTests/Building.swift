@@ -134,7 +134,7 @@ let building = [
     Room(1, "Visits", ["Memory"]),
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
-    Room(0, "Files", ["CLinux"], outside: ["Glibc", "Synchronization"]),
+    Room(0, "Files", outside: ["Glibc", "Synchronization"]),
     Room(0, "Memory", outside: ["Synchronization"]),
     Room(0, "SQLite", ["CSQLite"], outside: ["Glibc"]),
     Room(0, "Sockets", ["CLinux", "CReserve"], outside: ["Glibc", "Synchronization"]),

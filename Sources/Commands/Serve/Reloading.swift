@@ -109,7 +109,9 @@ struct Reloading {
         let bytes = snapshot.sites.rebuildBytes + snapshot.countries.rebuildBytes
         // To read the limits needs memory, too.
         guard hasFreeMemory(bytes: bytes) else { return lackOfMemory(asked: bytes) }
-        guard let room = memory.room(toTake: bytes), room.freeBytes < bytes else { return nil }
+        guard let room = memory.room(toTake: bytes, giveBack: returnFreeMemory),
+            room.freeBytes < bytes
+        else { return nil }
         return lackOfMemory(asked: bytes, left: room.freeBytes, of: room.limitBytes)
     }
 

@@ -35,7 +35,7 @@ package final class WorkMemory: Sendable {
             guard let limits else { return true }
             let now = Clock.monotonicMilliseconds
             if left != nil || now >= goodUntil {
-                let room = limits.room(toTake: all)
+                let room = limits.room(toTake: all, giveBack: returnFreeMemory)
                 (leftBytes, limitBytes) = (room?.takeableBytes ?? .max, room?.limitBytes)
                 goodUntil = now + WorkMemory.goodMilliseconds
             }
@@ -59,7 +59,7 @@ package final class WorkMemory: Sendable {
     ///   - kept: those of the files that are kept already.
     package func filesBytes(atMost most: Int, kept: Int) -> Int {
         var most = most
-        if let left = state.withLock({ $0.limits })?.room(toTake: most)?.takeableBytes {
+        if let left = state.withLock({ $0.limits })?.room()?.takeableBytes {
             most = min(most, max(kept, max(0, left) / 4 + kept / 2))
         }
         while most > kept, !hasFreeMemory(bytes: 2 * (most - kept)) {
