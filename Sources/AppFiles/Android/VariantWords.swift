@@ -53,7 +53,7 @@ struct VariantWords {
             // `flavors[0]`.
             guard let first = parts.first, !first.utf8.allSatisfy({ (0x30...0x39).contains($0) })
             else { continue }
-            let isMember = index > tokens.startIndex && tokens[index - 1].endsInFullStop
+            let isMember = tokens[..<index].last { $0 != .newline }?.endsInFullStop == true
             let isOfVariant = words.subjects.contains(first) || bare.contains(first)
             if !isMember, !isOfVariant {
                 // `selector().withName("a")`, `androidComponents.selector()`, `listOf("a")` and `ignore = a`.
