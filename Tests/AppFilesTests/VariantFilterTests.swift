@@ -135,6 +135,7 @@ struct VariantFilterTests {
         ("if (names - ['prod']) { ignore = true }", ["mock", "prod"]),
         ("flavors.each { f -> if (f.name == 'mock') { ignore = true } }", ["mock"]),
         ("if (name.endsWith('Debug')) { ignore = true }", []),
+        ("v -> if (v.getFlavors().\nget(0).name.\nequals('mock')) { ignore = true }", ["mock"]),
     ]
 
     /// Conditions that are not surely about the variant, with what stands before the block.

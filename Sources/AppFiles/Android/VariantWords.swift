@@ -53,8 +53,7 @@ struct VariantWords {
             // `flavors[0]`.
             guard let first = parts.first, !first.utf8.allSatisfy({ (0x30...0x39).contains($0) })
             else { continue }
-            let isMember =
-                index > tokens.startIndex && tokens[index - 1] == .symbol(UInt8(ascii: "."))
+            let isMember = tokens[..<index].last { $0 != .newline }?.endsInFullStop == true
             let isOfVariant = words.subjects.contains(first) || bare.contains(first)
             if !isMember, !isOfVariant {
                 // `selector().withName("a")`, `androidComponents.selector()`, `listOf("a")` and `ignore = a`.
@@ -93,6 +92,14 @@ struct VariantWords {
         }
         let before = tokens[index - 1].parts
         return before.count > 0 && next != minus && !functions.contains(before.last ?? "")
+    }
+}
+
+extension GradleToken {
+    /// Whether a member follows, also of a word in the line before.
+    fileprivate var endsInFullStop: Bool {
+        if case .word(let word) = self { return word.last == UInt8(ascii: ".") }
+        return self == .symbol(UInt8(ascii: "."))
     }
 }
 
