@@ -5,7 +5,7 @@ import LinkStore
 struct HandledForm: Sendable {
     /// The mark, which the console alone can send.
     private let key: String
-    /// What tells one sending of the form from the others: an import has several transactions.
+    /// A number of this sending of the form, by which the later transactions of an import know their own mark.
     private let sending: [UInt8]
 
     /// Nil for a request that is none.

@@ -33,7 +33,7 @@ final class IndexedSearch: Sendable {
         var found = [StoredLink]()
         /// The links with the text in their note that are still to come, in the order of the list; nil before they are put in order.
         var noted: ArraySlice<LinkID>?
-        /// What the last look at the list's order has found, where the numbers are very many.
+        /// The candidates of the last look at the list's order, where the numbers are very many.
         var ahead: Ahead?
         /// The parts that are read row by row before the next look, and those that the last looks have led to; none after one that
         /// has found few.
@@ -59,7 +59,7 @@ final class IndexedSearch: Sendable {
     /// Some milliseconds of a million links.
     private static let partsAtOnce = 16
     private static let notesAtOnce = 10_000
-    /// How much is looked at. Tests have less.
+    /// The sizes of the steps. Tests have smaller ones.
     struct Sizes: Sendable {
         /// Of more links, not all are kept and put in order: without further conditions, a page is full soon.
         var candidates = 10_000
@@ -67,7 +67,7 @@ final class IndexedSearch: Sendable {
         var partsOfRows = 4
         /// The links that are looked at in the list's order to find those that can have the text.
         var links = 20_000
-        /// Where more of these can have it, they are read row by row.
+        /// The most of these that are read by their numbers. More are read row by row.
         var dense = 5_000
     }
 

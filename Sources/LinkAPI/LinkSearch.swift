@@ -18,7 +18,7 @@ final class LinkSearch: Sendable {
     private let found: [StoredLink]
     /// Whether no page was before this one.
     private let isFirstPage: Bool
-    /// What knows which links can be of the list, where it is not full soon; nil where all rows are looked at.
+    /// The search that finds candidates where the list is not full soon; nil where all rows are looked at.
     private let finder: IndexedSearch?
     /// The parts that are still looked at before it is asked.
     private let partsLeft: Int

@@ -20,7 +20,7 @@ package struct VisitGroups: Equatable, Sendable {
         first == grouping || second == grouping
     }
 
-    /// Whether the hours of a day of UTC are told apart.
+    /// Whether the groups have a value for each hour, and not only for each day of UTC.
     var hasHours: Bool { has(.hour) || has(.day) && local != nil }
 
     /// The groups of a count; nil where it is not summed up.

@@ -50,5 +50,5 @@ extension ResponseWriter {
     }
 }
 
-/// What stands around a part beside its boundary and its type: Content-Range with three numbers.
+/// The most bytes around a part besides its boundary and its type: `Content-Range` has three numbers.
 private let partBytesMax = 96

@@ -32,7 +32,7 @@ struct OwnPlugins {
         }
     }
 
-    /// What stands for the plugin of an alias, which catalogs of other builds can have, too.
+    /// The name of an alias among the identifiers: the catalog that has its plugin can be of another build.
     static func name(ofAlias alias: [UInt8]) -> [UInt8] {
         Array("alias \(letters(of: alias))".utf8)
     }

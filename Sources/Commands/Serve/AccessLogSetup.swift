@@ -80,7 +80,7 @@ extension FileError {
         }
     }
 
-    /// What lets an open file be written again, before the rest of an advice.
+    /// The first part of an advice: the measure after which the open file can be written again.
     fileprivate var cureOfWriting: String {
         switch self {
         case _ where isLackOfRoom: "make room on its disk, or raise the quota of it; "

@@ -14,7 +14,7 @@ extension LinkService {
         return "there is no memory for \(what) now"
     }
 
-    /// Whether there is memory for what other nodes have changed, which nobody is told to ask for again.
+    /// Whether there is memory to follow the changes of other nodes. If not, the thread asks again a second later.
     var hasMemoryToFollow: Bool {
         if memory.hasRoom { return true }
         if memory.followRefusals.note() != nil {

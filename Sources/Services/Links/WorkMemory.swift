@@ -50,7 +50,7 @@ package final class WorkMemory: Sendable {
         state.withLock { $0.limits = limits.isEmpty ? nil : limits }
     }
 
-    /// How much was asked for last where there was no room, and how much there was.
+    /// The last lack of room, for people: the bytes asked for, and those that were left.
     package var lack: String { state.withLock { $0.lack } }
 
     /// The bytes of public files that may be kept, together with their gzip forms in half of the memory that is left.
@@ -121,7 +121,7 @@ package final class WorkMemory: Sendable {
     private static let goodMilliseconds = 1_000
 }
 
-/// How much memory was asked for, and how much there was, for people.
+/// A lack of memory, for people: the bytes asked for, and those that were left.
 /// - Parameters:
 ///   - left: what the limit of a container or a unit leaves; nil where the process itself is limited.
 ///   - limit: that limit.
