@@ -48,6 +48,9 @@ enum OpenAPI {
         return document.formatted
     }()
 
+    /// The same as bytes, which all answers share: they are many, and may wait for their clients.
+    static let content = Array(text.utf8)
+
     private static let introduction =
         "Links that are made while the origin runs; docs/smart-links.md explains them. Answers may "
         + "get more members, and refusals more types: x-problems has those of today. GET can be "

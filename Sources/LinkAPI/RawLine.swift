@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONSyntax
 
 /// A line of an import as it came.
 package struct RawLine: Sendable {
@@ -22,15 +23,18 @@ package struct RawLine: Sendable {
 
     init(number: Int, content: Content) { (self.number, self.content) = (number, content) }
 
-    /// About the memory that it takes until it is written.
+    /// The bytes of a copy of it. It takes the memory of some copies until it is written.
     package var byteCount: Int {
         switch content {
-        case .json(let bytes): bytes.count
+        case .json(let bytes): bytes.count + jsonValueCountMax(bytes) * Self.valueBytes
         case .cells(let cells, _):
             cells.reduce(0) { $0 + MemoryLayout<String>.size + $1.utf8.count }
         case .refused: 0
         }
     }
+
+    /// Of a value, beside its text.
+    private static let valueBytes = 8
 
     /// A line that is refused, and all lines after it.
     init(number: Int, ends problem: Problem, leavesRest: Bool = true) {

@@ -8,7 +8,7 @@ struct Describe: Operation {
 
     func answer() throws(Problem) -> APIResponse {
         var response = APIResponse(200)
-        response.content = Array(OpenAPI.text.utf8)
+        response.content = OpenAPI.content
         return response
     }
 }

@@ -226,7 +226,7 @@ final class ImportThread: Sendable {
         var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
         var (all, refused, endsEarly, lastLine) = ([ImportedLine](), 0, false, 0)
         defer { if lastLine > Self.keptLinesMax { returnFreeMemory() } }
-        var (slugs, isCut) = (0, false)
+        var (slugs, isCut, linesBytes) = (0, false, 0)
         let room = ImportRoom(service.memory)
         guard room.begin() else { return refuse(stream, .busy(service.noMemory(Self.what))) }
         /// Reads what has come. Behind many refused lines nothing will be done, so the rest, of
@@ -268,7 +268,8 @@ final class ImportThread: Sendable {
                     return refuse(stream, .tooManySlugs(before: line.number))
                 }
                 lines.append(line)
-                guard room.take(slugs + lines.count, bytes: count) else {
+                linesBytes += line.byteCount
+                guard room.take(slugs + lines.count, bytes: max(count, linesBytes)) else {
                     return refuse(stream, .busy(service.noMemory(Self.what)))
                 }
                 if lines.count == Self.readLinesMax { readLines() }

@@ -1,6 +1,7 @@
 package import Answering
 import ClientAddress
 import HTTPMessages
+import JSONSyntax
 import LinkAPI
 import LinkStore
 import Memory
@@ -118,9 +119,9 @@ extension LinkService: RequestHandler {
 
     private static let contentBytesMax = AppQuestions.contentBytesMax
     /// The memory that content takes at most until its answer is known: copies of its texts, and its values as they are read,
-    /// merged into a link, and checked. A value of JSON begins the content, or stands behind one of these bytes.
+    /// merged into a link, and checked.
     private static func memoryBytes(of content: [UInt8]) -> Int {
-        content.count * 8 + content.count { "[{,:".utf8.contains($0) } * 256
+        content.count * 8 + jsonValueCountMax(content) * 256
     }
 
     /// A request that was let in, on its way to its answer.
