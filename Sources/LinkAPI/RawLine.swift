@@ -1,5 +1,4 @@
 import Diagnostics
-import JSONSyntax
 
 /// A line of an import as it came.
 package struct RawLine: Sendable {

@@ -1,7 +1,6 @@
 package import Answering
 import ClientAddress
 import HTTPMessages
-import JSONSyntax
 import LinkAPI
 import LinkStore
 import Memory
