@@ -68,7 +68,7 @@ package enum AppFileLimits {
     package static let mergesMax = 65_536
     /// Files that a plugin of Expo or a hook of Cordova uses.
     static let usedProgramsMax = 100
-    /// Tokens of the blocks of a script that switch variants off.
+    /// Tokens of the blocks of a script that switch variants off, with their headings.
     static let filterTokensMax = 2_000
     /// Files in `res/values` of a module.
     package static let valueFilesMax = 1_000

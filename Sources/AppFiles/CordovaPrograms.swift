@@ -6,7 +6,7 @@ final class CordovaPrograms {
     private let names: Set<[UInt8]>
     /// An inner nil for one that cannot be read.
     private var known = [String: Program?]()
-    /// The files that programs use, by the names of these.
+    /// The files that programs use, by the names of the programs.
     private var ofPrograms = [String: [String]]()
     /// The files of directories of hooks, by the directories around these, with slashes behind them.
     private lazy var ofDirectories = findDirectories()

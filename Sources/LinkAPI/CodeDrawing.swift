@@ -23,13 +23,14 @@ package struct CodeDrawing: Equatable, Sendable {
 
     /// The bytes that drawing it takes at most, beside what every request may take: the pixels of a PNG, and as many compressed.
     var memoryBytes: Int {
-        switch form {
-        case .svg, .pdf: 0
-        case .pixels(let side): side * side / 4
-        case .printed(let side):
-            (side * Self.dotsPerMetreMin / 1_000 + Self.modulesMax)
-                * (side * Self.dotsPerMetreMin / 1_000 + Self.modulesMax) / 4
-        }
+        let pixels =
+            switch form {
+            case .svg, .pdf: 0
+            case .pixels(let side): side
+            case .printed(let millimetres):
+                millimetres * Self.dotsPerMetreMin / 1_000 + Self.modulesMax
+            }
+        return pixels * pixels / 4
     }
 
     /// More than the modules of a side with its margin.

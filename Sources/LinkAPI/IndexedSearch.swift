@@ -128,7 +128,8 @@ final class IndexedSearch: Sendable {
         guard !isOdd(store, state) else { return try search.step(store) }
         if state.many != nil || state.numbers.count + state.ids.count > sizes.candidates {
             state.becomeMany()
-            return LinkSearch(search, parts: sizes.partsOfRows, finder: self).later
+            state.partsOfRows = sizes.partsOfRows
+            return LinkSearch(search, finder: self).later
         }
         if state.part < index.partCount {
             lookAtPart(of: index, &state)
@@ -252,6 +253,10 @@ extension IndexedSearch {
         guard state.many?.lacksSome == false, !isOdd(store, state),
             state.ids.count <= sizes.candidates
         else { return .rows }
+        if state.partsOfRows > 0 {
+            state.partsOfRows -= 1
+            return .rows
+        }
         if state.part < index.partCount {
             lookAtPart(of: index, &state)
             return .unknown
@@ -259,10 +264,6 @@ extension IndexedSearch {
         guard state.hasNotes else {
             try readNotes(store, &state)
             return .unknown
-        }
-        if state.partsOfRows > 0 {
-            state.partsOfRows -= 1
-            return .rows
         }
         if state.ahead == nil { state.ahead = try look(after: last, store, &state) }
         guard let ahead = state.ahead else {

@@ -20,8 +20,6 @@ final class LinkSearch: Sendable {
     private let isFirstPage: Bool
     /// The search that finds candidates where the list is not full soon; nil where all rows are looked at.
     private let finder: IndexedSearch?
-    /// The parts that are still looked at before it is asked.
-    private let partsLeft: Int
 
     /// A place in the order of a list.
     enum Place: Sendable {
@@ -36,15 +34,15 @@ final class LinkSearch: Sendable {
         (self.api, self.filter, self.limit, self.query) = (api, filter, limit, query)
         (self.place, self.counts, found) = (place, counts, [])
         isFirstPage = if case .creation(nil) = place { true } else { false }
-        (finder, partsLeft) = (nil, 0)
+        finder = nil
     }
 
     /// The same list, which is looked for row by row as long as it can be full soon.
-    init(_ search: LinkSearch, parts: Int, finder: IndexedSearch) {
+    init(_ search: LinkSearch, finder: IndexedSearch) {
         (api, filter, limit, query) = (search.api, search.filter, search.limit, search.query)
         (counts, isFirstPage) = (search.counts, search.isFirstPage)
         (place, found) = (search.place, search.found)
-        (self.finder, partsLeft) = (finder, parts)
+        self.finder = finder
     }
 
     /// The same list, as far as it was made.
@@ -52,7 +50,7 @@ final class LinkSearch: Sendable {
         (api, filter, limit, query) = (before.api, before.filter, before.limit, before.query)
         (counts, isFirstPage) = (before.counts, before.isFirstPage)
         (self.place, self.found) = (place, found)
-        (finder, partsLeft) = (before.finder, before.partsLeft - 1)
+        finder = before.finder
     }
 
     /// Looks at the next part.
@@ -64,7 +62,7 @@ final class LinkSearch: Sendable {
         switch place {
         case .creation(let last):
             let part: LinkID?
-            switch partsLeft > 0 ? .rows : try finder?.next(after: last, store) ?? .rows {
+            switch try finder?.next(after: last, store) ?? .rows {
             case .unknown: return later
             case .links(let ids, let last):
                 var filter = filter

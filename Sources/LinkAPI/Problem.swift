@@ -47,19 +47,20 @@ struct Problem: Error, Sendable {
         return errors[..<min(end ?? errors.count, Self.errorsMax)]
     }
 
-    /// The number of the others; nil if there are none.
-    var unlistedErrors: PointedFault? {
-        let rest = errors[listedErrors.endIndex...].reduce(0) { $0 + $1.count }
-        return rest > 0 ? PointedFault(moreThanKept: rest, "errors are not listed") : nil
+    /// A fault that stands for the errors that are not listed; nil if all are.
+    var unlistedErrors: PointedFault? { unlisted(from: listedErrors.endIndex) }
+
+    /// The same with so many of its errors at most, and a fault that stands for the others.
+    func keeping(_ count: Int) -> Problem {
+        guard errors.count > count, let rest = unlisted(from: count) else { return self }
+        var problem = self
+        problem.errors[count...] = [rest]
+        return problem
     }
 
-    /// The same with so many of its errors at most, and the number of the others.
-    func keeping(_ count: Int) -> Problem {
-        guard errors.count > count else { return self }
-        let rest = errors[count...].reduce(0) { $0 + $1.count }
-        var problem = self
-        problem.errors[count...] = [PointedFault(moreThanKept: rest, "errors are not listed")]
-        return problem
+    private func unlisted(from index: Int) -> PointedFault? {
+        let rest = errors[index...].reduce(0) { $0 + $1.count }
+        return rest > 0 ? PointedFault(moreThanKept: rest, "errors are not listed") : nil
     }
 
     private static let errorsMax = 100

@@ -66,6 +66,10 @@ struct IncludedModuleTests {
         ("include ':my app'\nproject(':my app').projectDir = new File(rootDir, 'my app')", false),
         ("include ':lib'\nproject(':lib').projectDir = file('modules/my app')", true),
         ("include ':my app'\nprintln(project(':my app').projectDir)", false),
+        (
+            "include ':my app'\nrootProject.projectDir = rootProject.projectDir = file('my app')",
+            true
+        ),
     ]
 
     @Test("a module can be moved into a directory that is computed", arguments: places)

@@ -201,6 +201,7 @@ struct VariantFilterTests {
             "buildSrc/src/main/groovy/shop.app.gradle", "android.productFlavors.removeIf { a }",
             true
         ),
+        ("buildSrc/src/main/groovy/shop.app.gradle", "android.buildTypes.removeIf { a }", true),
     ]
 
     @Test("other scripts and plugins may switch releases off", arguments: elsewhere)
@@ -266,5 +267,14 @@ struct VariantFilterTests {
         let most = AppFileLimits.filterTokensMax
         #expect(try names(most - 2) == [] && names(most - 1) == ["mock", "prod"])
         #expect(try names(0, most / 2 - 1) == [] && names(0, most / 2) == ["mock", "prod"])
+    }
+
+    @Test("so may a chain that is too long", arguments: [(67, []), (68, ["mock", "prod"])])
+    func chain(_ links: Int, _ open: [String]) throws {
+        // A word of three bytes for each link, beside the first one.
+        let word = "ab" + String(repeating: ".ab", count: links - 1)
+        let script = "android.variantFilter { \(word) }"
+        let apps = try androidApps(["app/build.gradle": Self.app + script])
+        #expect(apps.filter { !$0.unread.isEmpty }.compactMap(\.flavor) == open)
     }
 }

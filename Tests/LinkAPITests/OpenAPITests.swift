@@ -161,8 +161,8 @@ enum APIReference {
         ## Problems
 
         A refusal is `application/problem+json` (RFC 9457). Its `type` is `/v1/problems/` followed by the name. `errors` lists the
-        faults of the content, at most 100, and `detail` says how many others there are; of `checkLink`, the last
-        error does.
+        faults of the content, at most 100, and `detail` says how many others there are. In an answer of
+        `checkLink`, the last error says it.
 
         \(problems)
         """

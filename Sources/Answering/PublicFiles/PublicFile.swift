@@ -36,7 +36,7 @@ package final class PublicFile: Sendable {
     /// Whether it changed just before it was found, and may be an unfinished upload.
     let isRecent: Bool
     /// Whether a gzip form is made of it, if that is smaller.
-    private let isCompressed: Bool
+    let isCompressed: Bool
 
     private let content = AtomicLazyReference<FileBytes>()
     private let identity = FormPair()

@@ -67,7 +67,9 @@ final class PublicFiles: Sendable {
 
     /// Makes gzip forms, which takes much longer. A file for which there is no room then is sent as it is.
     func compress(where hasRoom: (Int) -> Bool) {
-        for file in unprepared where hasRoom(2 * file.stamp.bytes) { try? file.compress() }
+        for file in unprepared where file.isCompressed && hasRoom(2 * file.stamp.bytes) {
+            try? file.compress()
+        }
     }
 
     /// Reads all of them, and says which of them cannot be served.

@@ -17,7 +17,7 @@ package struct AndroidDeclaration: Sendable {
     /// The number of its form among those that flavours make of one manifest, with the manifests that it is merged with:
     /// flavours of one form differ only in what the script says of each.
     package internal(set) var form = 0
-    /// Whether the script may switch the releases of its flavour off, so that nobody may have it.
+    /// Whether the script may switch its release off, so that nobody may have it.
     package internal(set) var mayBeOff = false
     /// The application IDs of the module's other flavours, for a manifest that is of one flavour.
     package internal(set) var others = [String]()

@@ -4,7 +4,7 @@ struct ConditionNames {
     private var alternative = 0
     /// The brackets that are open: the number of names before each, and whether commas stand in it.
     private var open = [(start: 0, isList: false)]
-    /// The numbers of the names of each list, without those of lists within.
+    /// The numbers of the names of each list that is in no other list.
     private var lists = [Range<Int>]()
 
     mutating func add(_ text: String) {

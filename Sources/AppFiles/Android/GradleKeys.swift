@@ -39,6 +39,7 @@ func holdsPluginWord(_ bytes: [UInt8]) -> Bool {
         case UInt8(ascii: "b"): bytes[index...].starts(with: "beforeVariants".utf8)
         case UInt8(ascii: "v"): bytes[index...].starts(with: "variantFilter".utf8)
         case UInt8(ascii: "F"): bytes[index...].starts(with: "Flavors.re".utf8)
+        case UInt8(ascii: "T"): bytes[index...].starts(with: "Types.re".utf8)
         case UInt8(ascii: "M"): bytes[index...].starts(with: "MANIFEST".utf8)
         case UInt8(ascii: "p"): bytes[index...].starts(with: "pplicationId".utf8)
         case UInt8(ascii: "P"): bytes[index...].starts(with: "Placeholders".utf8)

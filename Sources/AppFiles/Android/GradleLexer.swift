@@ -70,7 +70,7 @@ struct GradleLexer {
     }
 
     /// A chain of more bytes is of many calls, and would be copied for each.
-    private static let namesMax = 200
+    static let namesMax = 200
 
     private init(_ bytes: [UInt8], _ name: String) {
         self.bytes = bytes
@@ -180,7 +180,7 @@ struct GradleLexer {
         {
             let isEscape = bytes[index] == UInt8(ascii: "\\") && !(isKotlin && isLong)
             if isEscape { isLiteral = false }
-            // One behind an escape can be of a pattern.
+            // A dollar sign behind an escape can be of a pattern.
             let sign = index + (isEscape ? 1 : 0)
             if sign < bytes.count, bytes[sign] == UInt8(ascii: "$") { isFilled = true }
             index += isEscape ? 2 : 1

@@ -363,7 +363,7 @@ private func isOfProgram(_ name: String) -> Bool {
     isScript(name) || [".kt", ".groovy", ".java"].contains { ends(name, with: $0) }
 }
 
-/// Whether a file says which class a plugin is, whose name it has.
+/// Whether a file says the class of a plugin, and is called after that.
 private func isOfPlugin(_ parts: [String]) -> Bool {
     parts.dropLast().last == "gradle-plugins" && ends(parts.last ?? "", with: ".properties")
 }

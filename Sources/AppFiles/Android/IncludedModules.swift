@@ -28,7 +28,7 @@ struct IncludedModules {
             case .filled(let text): add(Array(text))
             case .word:
                 let last = tokens[index].parts.last ?? ""
-                // The files of a directory, which are no variable.
+                // `file("a").list()` lists a directory. Without parentheses, `list` is a variable.
                 let lists = last == "list" && tokens[(index + 1)...].first == parenthesis
                 if lists || openingWords.contains(last) { isOpen = true }
                 if tokens.movesModule(at: index) { isMoved = true }
@@ -108,9 +108,12 @@ extension [GradleToken] {
             return false
         }
         var texts = 0
-        for token in self[(index + 1)...] {
+        for place in (index + 1)..<count {
+            let token = self[place]
             switch token {
             case .text: texts += 1
+            // The next assignment is looked at by itself: each token is looked at once.
+            case .word where assigns(at: place): return true
             case .word where directoryWords.contains(where: token.isWord): break
             case .word, .filled, .symbol(UInt8(ascii: "+")): return true
             case .newline, .symbol(UInt8(ascii: ";")), .symbol(UInt8(ascii: "}")):

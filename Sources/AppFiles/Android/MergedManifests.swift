@@ -101,13 +101,13 @@ extension AndroidDeclaration {
         (unread, form) = (other.unread, other.form)
     }
 
-    /// Leaves the verdict open, because the script of its module may switch off the releases of its flavour.
+    /// Leaves the verdict open, because the script of its module may switch off its release.
     mutating func leaveOpen(switchedOffBy script: String) {
         isUncertain = true
         unread.append(
             UnreadSource(
                 script,
-                "its variantFilter or beforeVariants may switch off \(flavor == nil ? "its release" : "the releases of this flavor")",
+                "it may switch off or remove \(flavor == nil ? "the release" : "the releases of this flavor")",
                 isRead: true))
     }
 

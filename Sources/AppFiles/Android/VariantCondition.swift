@@ -23,7 +23,7 @@ struct VariantCondition {
                 .symbol(UInt8(ascii: "<")), .symbol(UInt8(ascii: "+")):
                 isOpen = true
             case .symbol(UInt8(ascii: ">")):
-                if index == tokens.startIndex || tokens[index - 1] != .symbol(UInt8(ascii: "-")) {
+                if index == tokens.startIndex || tokens[index - 1] != minus {
                     isOpen = true
                 }
             case .symbol(UInt8(ascii: "?")):

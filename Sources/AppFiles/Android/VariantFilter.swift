@@ -19,9 +19,10 @@ struct VariantFilter {
     private var words: VariantWords
 
     /// - Parameters:
+    ///   - heading: that of the block, from its own word.
     ///   - tokens: those behind its brace.
     ///   - hidden: the members of the variant whose names something else has.
-    init(_ heading: [GradleToken], _ tokens: [GradleToken], _ hidden: Set<String> = []) {
+    init(_ heading: [GradleToken], _ tokens: [GradleToken], _ hidden: Set<String>) {
         words = VariantWords(heading, hidden)
         steps = [
             Step(
@@ -179,5 +180,4 @@ extension ArraySlice<GradleToken> {
 
 /// The signs behind which a value goes on in the next line.
 private let continuing = "=|&,+".utf8.map(GradleToken.symbol)
-private let minus = GradleToken.symbol(UInt8(ascii: "-"))
 private let testBuilders: Set = ["androidTest", "unitTest", "hostTests", "deviceTests"]

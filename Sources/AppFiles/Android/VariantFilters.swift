@@ -28,6 +28,8 @@ struct VariantFilters {
     mutating func take(_ token: GradleToken) {
         hide(before: token)
         guard open != nil else { return }
+        // A longer chain is of many calls, and would be split for each setter.
+        if case .word(let word) = token, word.count > GradleLexer.namesMax { return isOpen = true }
         guard tokensLeft > 0 else { return isOpen = true }
         tokensLeft -= 1
         open?.tokens.append(token)

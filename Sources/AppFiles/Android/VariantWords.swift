@@ -57,7 +57,7 @@ struct VariantWords {
             let isOfVariant = words.subjects.contains(first) || bare.contains(first)
             if !isMember, !isOfVariant {
                 // `selector().withName("a")`, `androidComponents.selector()`, `listOf("a")` and `ignore = a`.
-                let known = parts.first == "androidComponents" ? parts.dropFirst() : parts[...]
+                let known = first == "androidComponents" ? parts.dropFirst() : parts[...]
                 guard known.count == 1, known.allSatisfy(functions.contains) else { return false }
                 continue
             }
@@ -91,7 +91,7 @@ struct VariantWords {
             return !methods.contains(call) && !functions.contains(call)
         }
         let before = tokens[index - 1].parts
-        return before.count > 0 && next != minus && !functions.contains(before.last ?? "")
+        return !before.isEmpty && next != minus && !functions.contains(before.last ?? "")
     }
 }
 
@@ -103,7 +103,7 @@ extension GradleToken {
     }
 }
 
-private let minus = GradleToken.symbol(UInt8(ascii: "-"))
+let minus = GradleToken.symbol(UInt8(ascii: "-"))
 private let arrow = GradleToken.symbol(UInt8(ascii: ">"))
 /// The tokens before which the parameters of a block end.
 private let ends: [GradleToken] =

@@ -160,8 +160,8 @@ package struct ServeCommand: ParsableCommand {
         let inherited = try inheritedSockets(events)
         let addresses = addresses(besides: inherited)
         try privileges.check(addresses, events)
-        let memory = WorkMemory()
-        memory.use(MemoryLimits())
+        let (memory, memoryLimits) = (WorkMemory(), MemoryLimits())
+        memory.use(memoryLimits)
         let source = SnapshotSource(
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
@@ -208,10 +208,10 @@ package struct ServeCommand: ParsableCommand {
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
                 adminHosts: adminHosts, version: programVersion, links: links,
-                console: console,
+                console: console, memory: memoryLimits,
                 waking: main.workDone, report: main.loopEvents.add)
         }
-        snapshot.beginPreparing(hasRoom: MemoryLimits().hasRoom)
+        snapshot.beginPreparing(hasRoom: memoryLimits.hasRoom)
         let certificates = try orFault(events) { () throws(SystemError) in
             try addresses.https == nil && inherited.allSatisfy { $0.name != "https" }
                 ? nil

@@ -60,7 +60,8 @@ struct LinkPatch {
         (json, isEmpty) = (.object(members), members.isEmpty)
     }
 
-    /// Whether two forms ask for the same link.
+    /// Whether two forms ask for the same link. A time can be typed otherwise than it is shown: then each patch from the other is
+    /// the same.
     static func isSame(_ one: LinkForm, _ other: LinkForm, of link: JSONValue) -> Bool {
         let both = [
             LinkPatch(one, from: other, of: link), LinkPatch(other, from: one, of: link),

@@ -102,7 +102,11 @@ struct LinkButtons {
         let answer = api.ask(
             "PATCH", ["links", id], OtherMember.patch(members),
             fields: ["if-match": current.fields["ETag"] ?? "*"])
-        if answer.status == 412 { return done("changed-meanwhile") }
+        if answer.status == 412 {
+            let link = api.ask("GET", ["links", id]).json
+            let isDone = link.map { link in members.allSatisfy { $0.isTakenBack(in: link) } }
+            return done(isDone == true ? "changed" : "changed-meanwhile")
+        }
         guard [400, 409, 422].contains(answer.status) else {
             return answer.isSuccess ? done("changed") : other(answer)
         }

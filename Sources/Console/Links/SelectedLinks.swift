@@ -108,8 +108,8 @@ struct SelectedLinks {
         }
     }
 
-    /// The change that takes a link out of use and into the archive, or that takes this back. What an archiving did not
-    /// change, its undoing leaves alone, and a link that is not as it has left it.
+    /// The change that takes a link out of use and into the archive, or that takes this back. The undoing leaves alone
+    /// what the archiving did not change, and each link that is not as the archiving has left it.
     private func moved(_ link: JSONValue, _ id: String, isBack: Bool) -> Change? {
         let isDisabled = link["state"]?.text == "disabled"
         let isArchived = link["archived"]?.boolean == true

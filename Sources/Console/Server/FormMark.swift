@@ -19,8 +19,8 @@ struct FormMark {
 
     var items: [(String, String)] { [(Self.name, text)] }
 
-    /// The fields of the API's request by which it does something once for a form: what a form does while it is sent again, also
-    /// to another node, is no change yet that could be found.
+    /// The field by which the API does something once for a form. `isDone` is not enough: while the form is sent again, perhaps to
+    /// another node, what it does is no change yet.
     static func fields(_ action: String, _ request: ConsoleRequest) -> [String: String] {
         let mark = request.value(name)
         guard !mark.isEmpty else { return [:] }

@@ -260,7 +260,7 @@ extension Catalogue {
             .wildcardWithoutApex, "A24", .warning, "A wildcard without its domain",
             wrong:
                 "`*.example.com` is for subdomains. The site lists the app on `example.com`, which the app does not "
-                + "declare by itself. Both systems see it so. If the app declares no other host of the site, this is an "
+                + "declare by itself. Both systems see it so. If the app declares no other host of the site, this can be an "
                 + "error. The reverse, `example.com` without `www.example.com`, is found by `site-host-not-entitled` and "
                 + "`site-host-not-declared`.",
             shows: "Links to the domain itself open the browser.",

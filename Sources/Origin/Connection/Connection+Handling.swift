@@ -211,7 +211,7 @@ extension Connection {
     /// Answers in place of the handler, which is told. An answer that has begun ends with a reset.
     /// - Parameters:
     ///   - fault: what is wrong with the content; nil where time is over.
-    ///   - isForMemory: whether there is none for the content.
+    ///   - isForMemory: whether there is no memory for the content.
     @inline(never)
     mutating func refuseHandled(
         _ status: Status, _ fault: MessageError.Kind?, _ loop: inout LoopParts,
@@ -221,7 +221,7 @@ extension Connection {
         channel.release()
         guard handling.written == nil else {
             channel.resetWhenClosed()
-            return abort(status == .internalServerError ? .error : .timeout)
+            return abort(isForMemory || status == .internalServerError ? .error : .timeout)
         }
         let request = handling.request
         cancelHandled(isRefused: true)

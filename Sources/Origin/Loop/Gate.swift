@@ -50,12 +50,13 @@ struct Gate: ~Copyable {
     /// A connection has gone.
     func leave(_ ticket: Admission.Ticket) { admission?.leave(ticket) }
 
-    /// Whether there is so much memory for another connection, which is then its own.
+    /// Takes so much memory for what is new: a connection, or a piece of content. False where there is less.
     func takeMemory(bytes: Int, _ turn: borrowing Turn) -> Bool {
         hasFreeMemory(bytes: bytes) && memory?.take(bytes, milliseconds: turn.milliseconds) != false
     }
 
-    /// Whether there is so much memory for a connection that is there, beside what an idle one has.
+    /// Takes so much memory for a connection that is there, beside what an idle one has. False where its container has less; the
+    /// reserve is for limits of the process.
     func holdMemory(bytes: Int, _ turn: borrowing Turn) -> Bool {
         memory?.take(bytes, isConnected: true, milliseconds: turn.milliseconds) != false
     }
