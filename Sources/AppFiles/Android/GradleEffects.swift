@@ -3,10 +3,7 @@ private import Diagnostics
 /// The parts of a Gradle script that change what its module builds in ways that literals do not say: the plugins that it
 /// applies, the code that changes variants when the script runs, and source sets with files of other names.
 struct GradleEffects {
-    /// Whether a plugin is applied that may add flavours and build types.
-    private(set) var hasOtherPlugins = false
-    /// Those that are applied, and whose names are those of usual ones.
-    private(set) var usualPlugins = Set<[UInt8]>()
+    var plugins = AppliedPlugins()
     /// Whether a source set of releases has a manifest of another name.
     private(set) var hasOwnManifest = false
     /// The source sets with directories of their own, which may be of no release.
@@ -15,8 +12,6 @@ struct GradleEffects {
     private var namedManifests = Set<String>()
     /// Whether a source set of releases has resources in other directories, or they are changed when they are merged.
     private(set) var hasOwnResources = false
-    /// The catalog that its aliases of plugins are of.
-    var catalog = GradleCatalog()
     /// Its blocks that switch variants off.
     private(set) var filters = VariantFilters()
     /// Its statements that may write a manifest.
@@ -64,7 +59,9 @@ struct GradleEffects {
         if statement.changesResources { hasOwnResources = true }
         if mergeDepth == nil, statement.namesMergeOfResources { mergeDepth = blocks.count }
         filters.enter(statement, depth: blocks.count)
-        if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock { hasOtherPlugins = true }
+        if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock {
+            plugins.hasOthers = true
+        }
         guard open == nil else { return }
         let name = statement.lazy.flatMap(\.parts).first(where: variantBlocks.contains)
         open = name.map { ($0, blocks.count) }
@@ -103,11 +100,11 @@ struct GradleEffects {
         // Also in a condition, or behind `->`.
         let apply = statement.dropLast().firstIndex { $0.parts.last == "apply" }
         if isOfPlugin {
-            takePlugin(statement)
+            plugins.take(statement)
         } else if let apply {
-            takePlugin([GradleToken](statement[apply...]))
+            plugins.take([GradleToken](statement[apply...]))
         }
-        if blocks.isAtTop, statement.isOwnCall { hasOtherPlugins = true }
+        if blocks.isAtTop, statement.isOwnCall { plugins.hasOthers = true }
         takeSourceSet(statement, in: blocks)
     }
 
@@ -143,7 +140,7 @@ struct GradleEffects {
             }
         }
         let isOfResources =
-            names.contains("res") || isInside && names.isDisjoint(with: codeDirectories)
+            names.contains("res") || isInside && names.isDisjoint(with: gradleCodeDirectories)
         if isOfDirectories, isOfResources { hasOwnResources = true }
     }
 
@@ -182,69 +179,9 @@ struct GradleEffects {
                     || statement[start].parts.last.map(propertySetters.contains) == true)
         }
     }
-
-    /// `id "NAME"`, `alias(libs.plugins.NAME)`, `kotlin("NAME")`, and `apply plugin: "NAME"`. Other scripts are looked at
-    /// elsewhere.
-    private mutating func takePlugin(_ statement: [GradleToken]) {
-        let isOfScript =
-            statement.contains { $0.isWord("from") } && !statement.contains { $0.isWord("plugin") }
-        // Kotlin's form with such signs around `maven-publish`, whose parts are words.
-        if statement.first == .symbol(UInt8(ascii: "`")) {
-            let words = statement.flatMap { token -> [UInt8] in
-                if case .word(let word) = token { word } else { [] }
-            }
-            if !Self.isKnown(words) { hasOtherPlugins = true }
-        }
-        guard case .word(let first)? = statement.first, !isOfScript else { return }
-        if first.elementsEqual("kotlin".utf8) { return }
-        var name = statement.count == 1 ? first : nil
-        var isAlias = false
-        for token in statement.dropFirst() {
-            switch token {
-            case .text(let text?): name = name ?? Array(text.utf8)
-            case .word:
-                guard let alias = token.gradleAlias else { continue }
-                (name, isAlias) = (alias, true)
-            default: continue
-            }
-        }
-        let isKnown = isAlias ? name.map(isKnownAlias) : name.map(Self.isKnown)
-        if isKnown != true { hasOtherPlugins = true }
-        guard let name, usualPlugins.count < AppFileLimits.flavorsMax else { return }
-        let plugin = isAlias ? catalog.plugin(name) ?? nil : nil
-        usualPlugins.insert(plugin?.identifier ?? name)
-        if isAlias { usualPlugins.insert(OwnPlugins.name(ofAlias: name)) }
-    }
-
-    /// Whether the plugin of an alias adds no flavours. A catalog can give the usual alias of Android's plugin to one of the
-    /// build's own.
-    private func isKnownAlias(_ alias: [UInt8]) -> Bool {
-        let name = letters(of: alias)
-        guard let plugin = catalog.plugin(alias) else { return gradleAliases.contains(name) }
-        guard let plugin else { return false }
-        let isOfAndroid = ["android", "agp"].contains { name.utf8.starts(with: $0.utf8) }
-        return Self.isKnown(plugin.identifier)
-            || gradleAliases.contains(name) && plugin.hasVersion && !isOfAndroid
-    }
-
-    /// Whether the plugin of an identifier adds no flavours. Those of a project's own, such as `android.application`, can look like
-    /// the usual aliases of others.
-    private static func isKnown(_ plugin: [UInt8]) -> Bool {
-        if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
-        return shortIdentifiers.contains(letters(of: plugin))
-    }
 }
 
 extension GradleToken {
-    /// The alias of `libs.plugins.ALIAS`, also before `.get().pluginId`; nil for another word.
-    var gradleAlias: [UInt8]? {
-        guard case .word(let word) = self, word.starts(with: "libs.plugins.".utf8) else {
-            return nil
-        }
-        let alias = word.dropFirst("libs.plugins.".utf8.count)
-        return Array(alias.suffix(4).elementsEqual(".get".utf8) ? alias.dropLast(4) : alias)
-    }
-
     /// Whether it runs code when a task runs.
     fileprivate var runsInTask: Bool { parts.contains { ["doFirst", "doLast"].contains($0) } }
 
@@ -349,52 +286,7 @@ private let usualManifests: Set = [
     "AndroidManifest.xml", "src/main/AndroidManifest.xml", "src/androidMain/AndroidManifest.xml",
 ]
 /// The words for directories of source sets that have no resources.
-private let codeDirectories: Set = [
+let gradleCodeDirectories: Set = [
     "java", "kotlin", "groovy", "assets", "jniLibs", "jni", "aidl", "renderscript", "resources",
     "shaders", "mlModels", "baselineProfiles", "proto", "antlr",
-]
-/// The beginnings of the names of plugins that add no flavours.
-private let knownPlugins = [
-    "com.android.", "androidx.", "app.cash.", "com.apollographql.", "com.autonomousapps.",
-    "com.bugsnag.", "com.diffplug.", "com.facebook.", "com.github.", "com.google.", "com.huawei.",
-    "com.jakewharton.", "com.onesignal.", "com.squareup.", "dagger.", "dev.flutter.",
-    "io.gitlab.", "io.realm.", "io.sentry.", "org.jetbrains.", "org.jlleitschuh.", "org.sonarqube",
-]
-/// The letters of the identifiers of such plugins that have no domain.
-private let shortIdentifiers: Set = [
-    "android", "idea", "jacoco", "java", "javalibrary", "kotlin", "kotlinandroid",
-    "kotlinandroidextensions", "kotlinkapt", "kotlinmultiplatform", "kotlinparcelize",
-    "kotlinxatomicfu", "kotlinxserialization", "mavenpublish", "realmandroid", "signing",
-]
-/// The letters of the usual aliases of such plugins.
-let gradleAliases: Set = [
-    "android", "androidapplication", "androidapp", "androidlibrary", "androidgradle",
-    "androidgradleplugin", "agp", "agpapplication", "androidtest",
-    "androiddynamicfeature", "androidxnavigationsafeargs", "androidxnavigationsafeargskotlin",
-    "androidxbaselineprofile", "androidxroom", "apollo", "baselineprofile", "benmanesversions",
-    "bugsnag", "composecompiler", "compose", "composemultiplatform", "crashlytics", "dagger",
-    "daggerhilt", "daggerhiltandroid", "daggerhiltandroidplugin", "dependencyanalysis",
-    "detekt", "devtoolsksp", "firebase", "firebaseappdistribution", "firebasecrashlytics",
-    "firebasecrashlyticsgradle",
-    "firebasecrashlyticsplugin", "firebaseperf", "firebaseperformance", "gms",
-    "gmsgoogleservices", "gmsservices", "googlecrashlytics", "googledaggerhiltandroid",
-    "googledevtoolsksp", "googlefirebaseappdistribution", "googlefirebasecrashlytics",
-    "googlefirebaseperf", "googlefirebasefirebaseperf", "googlegms", "googlegmsgoogleservices",
-    "googlehilt", "googlehiltandroid", "googleksp", "googleplayservices", "googleservice",
-    "googleservices", "googleservicesplugin", "hilt", "hiltandroid", "hiltandroidplugin",
-    "hiltgradle", "hiltplugin", "idea", "jacoco", "java", "javalibrary",
-    "jetbrainscompose", "jetbrainscomposecompiler", "jetbrainskotlinandroid",
-    "jetbrainskotlinkapt", "jetbrainskotlinmultiplatform", "jetbrainskotlinparcelize",
-    "jetbrainskotlinplugincompose", "jetbrainskotlinpluginserialization",
-    "jetbrainskotlinserialization", "kapt", "kotlin", "kotlinandroid",
-    "kotlinandroidextensions", "kotlinatomicfu", "kotlincompose", "kotlincomposecompiler",
-    "kotlincomposeplugin", "kotlinjvm", "kotlinkapt", "kotlinmultiplatform",
-    "kotlinparcelize", "kotlinparcelizeplugin", "kotlinplugin", "kotlinplugincompose",
-    "kotlinpluginparcelize", "kotlinpluginserialization", "kotlinserialization",
-    "kotlinserializationplugin", "kotlinxatomicfu", "kotlinxserialization", "kover", "ksp",
-    "kspplugin", "ktlint", "ktlintgradle", "ktorfit", "licensee", "mapsplatformsecrets",
-    "mavenpublish", "multiplatform", "navigationsafeargs", "objectbox", "parcelize", "paparazzi",
-    "playpublisher", "protobuf", "realm", "realmandroid", "realmkotlin", "room", "roborazzi",
-    "safeargs", "safeargskotlin", "secrets", "secretsgradle", "secretsgradleplugin", "sentry",
-    "sentryandroid", "serialization", "signing", "spotless", "sqldelight", "wire",
 ]

@@ -11,6 +11,8 @@ struct GradlePlugins {
     private var (bytes, tokenBytes, count) = (0, 0, 0)
     /// The plugins that files of the checkout are.
     private(set) var own = OwnPlugins()
+    /// The functions and types that the files define.
+    private(set) var defined = Set<[UInt8]>()
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
 
@@ -38,17 +40,19 @@ struct GradlePlugins {
         var setter: (number: Int, name: String)?
         /// The settings whose values files add to, which leave the apps what they are.
         var valueKeys = Set<String>()
+        /// The first file with a name that is not known to leave alone what modules are.
+        var unknown: (number: Int, source: UnreadSource)?
 
         mutating func add(_ other: Part) {
             valueKeys.formUnion(other.valueKeys)
-            guard let file = other.setter, file.number < setter?.number ?? .max else { return }
-            setter = file
+            if let file = other.setter, file.number < setter?.number ?? .max { setter = file }
+            if let file = other.unknown, file.number < unknown?.number ?? .max { unknown = file }
         }
     }
 
     init(_ files: BundleFiles) {
         var roots = roots(ofBuildsIn: files)
-        var ofDirectories = [[UInt8]: Settings]()
+        var programs = [Program]()
         for name in files.names where excess == nil {
             let parts = pathParts(name)
             guard isOfProgram(parts.last ?? "") || isOfPlugin(parts) else { continue }
@@ -61,14 +65,44 @@ struct GradlePlugins {
                 roots[$0] != nil && !($0.isEmpty && isBuildScript(parts))
             }
             guard !directories.isEmpty, let bytes = read(files, name) else { continue }
+            // Where a build can be anywhere, each program of the checkout can be of it.
+            let isOfBuild = directories.contains { !$0.isEmpty } && !isOfTests(parts)
             let hasWord = holdsPluginWord(bytes)
-            let isRead =
-                hasWord || isBuildScript(parts) && bytes.contains("gradlePlugin".utf8)
-            let tokens = isRead ? self.tokens(bytes, name) : []
+            let tokens = isOfBuild || hasWord ? self.tokens(bytes, name) : []
             own.take(parts, tokens)
-            guard hasWord, let settings = settings(name, tokens) else { continue }
+            guard isOfBuild || hasWord else { continue }
+            programs.append(
+                Program(
+                    name: name, directories: directories,
+                    effects: UnknownEffects(isOfBuild ? tokens : [], isOfModule: false),
+                    settings: hasWord ? settings(name, tokens) : nil,
+                    isOfOthers: isOfOthers(name, tokens)))
+            defined.formUnion(programs[programs.count - 1].effects.defined)
+        }
+        add(programs, roots)
+    }
+
+    /// A file of the project's own plugins.
+    private struct Program {
+        let name: String
+        let directories: [[UInt8]]
+        let effects: UnknownEffects
+        let settings: Part?
+        /// Whether it is for modules that do not apply the plugin, too.
+        let isOfOthers: Bool
+    }
+
+    private mutating func add(_ programs: [Program], _ roots: [[UInt8]: Set<[UInt8]>]) {
+        var ofDirectories = [[UInt8]: Settings]()
+        for (number, program) in programs.enumerated() {
+            var part = program.settings ?? Part()
+            part.unknown = program.effects.source(program.name, defined.contains).map {
+                (number, $0)
+            }
+            let settings = Settings(
+                ofPlugins: part, ofOthers: program.isOfOthers ? part : Part())
             all.add(settings)
-            for directory in directories {
+            for directory in program.directories {
                 ofDirectories[directory, default: Settings()].add(settings)
             }
         }
@@ -79,15 +113,20 @@ struct GradlePlugins {
         }
     }
 
-    /// The files that set what a module is, its settings that get other values, and a build that was not read.
+    /// The files that set what a module is, its settings that get other values, a build that was not read, and a file with a name
+    /// that is not known.
     /// - Parameter isApplied: whether the module applies a plugin that may be of the project's own.
     func settings(
         ofModule directory: String, isApplied: Bool
-    ) -> (files: [String], valueKeys: Set<String>, missing: UnreadSource?) {
+    ) -> (
+        files: [String], valueKeys: Set<String>, missing: UnreadSource?, unknown: UnreadSource?
+    ) {
         let own = settings(ofModule: directory)
         let part = isApplied ? own.ofPlugins : own.ofOthers
         let files = [part.setter?.name, moving[Array(directory.utf8)]].compactMap(\.self)
-        return (files, part.valueKeys, isApplied ? excess ?? own.missing : nil)
+        return (
+            files, part.valueKeys, isApplied ? excess ?? own.missing : nil, part.unknown?.source
+        )
     }
 
     /// The settings script next above a module that does not include it; nil if there is none.
@@ -116,15 +155,14 @@ struct GradlePlugins {
     }
 
     /// The settings of a file; nil if there are none.
-    private mutating func settings(_ name: String, _ tokens: [GradleToken]) -> Settings? {
+    private mutating func settings(_ name: String, _ tokens: [GradleToken]) -> Part? {
         // `const val applicationId` is a name.
         let words = tokens.indices.lazy.filter { $0 == 0 || !tokens[$0 - 1].isDefinition }
             .flatMap { tokens[$0].parts }.filter(gradlePluginWords.contains)
         var keys = Set(words.map { gradleKeys[$0] ?? $0 })
         // A script of the build that makes the plugins is for that build alone.
         let parts = pathParts(name)
-        let isOfBuild = isBuildScript(parts)
-        if !isOfBuild, tokens.appliesScript { keys.insert("apply") }
+        if !isBuildScript(parts), tokens.appliesScript { keys.insert("apply") }
         if tokens.writesManifest { keys.insert("manifest") }
         if tokens.switchesVariantsOff { keys.insert("variantFilter") }
         guard !keys.isEmpty else { return nil }
@@ -135,15 +173,19 @@ struct GradlePlugins {
                 "files of the project's own plugins that set something")
             return nil
         }
-        let part = Part(
+        return Part(
             setter: keys.isSubset(of: gradleCollections) ? nil : (number: count, name: name),
             valueKeys: keys.intersection(gradleCollections))
-        // Each script can call the functions of `buildSrc`, and hand them its project.
+    }
+
+    /// Whether a file is for modules that do not apply its plugin, too. Each script can call the functions of `buildSrc`, and
+    /// hand them its project.
+    private func isOfOthers(_ name: String, _ tokens: [GradleToken]) -> Bool {
+        let parts = pathParts(name)
         let isOfFunctions =
             parts.contains("buildSrc") && !isScript(name) && !tokens.mentions { $0 == "Plugin" }
-        let isOfOthers =
-            !isOfBuild && (isOfFunctions || tokens.mentions(gradleModuleBlocks.contains))
-        return Settings(ofPlugins: part, ofOthers: isOfOthers ? part : Part())
+        return !isBuildScript(parts)
+            && (isOfFunctions || tokens.mentions(gradleModuleBlocks.contains))
     }
 
     /// - Parameter what: the things that are too many.
@@ -361,6 +403,11 @@ private let lineMax = 24
 /// Whether a file can be of a plugin's program.
 private func isOfProgram(_ name: String) -> Bool {
     isScript(name) || [".kt", ".groovy", ".java"].contains { ends(name, with: $0) }
+}
+
+/// Whether a file is of the tests of a plugin.
+private func isOfTests(_ parts: [String]) -> Bool {
+    parts.contains { ["test", "functionalTest", "integrationTest"].contains($0) }
 }
 
 /// Whether a file says the class of a plugin, and is called after that.

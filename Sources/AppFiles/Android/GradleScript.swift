@@ -4,26 +4,26 @@
 /// elsewhere, the flavours.
 struct GradleScript {
     private var definitions = GradleDefinitions()
-    private var base = GradleSettings()
-    private var release = GradleSettings()
-    private var flavors = [(name: String, settings: GradleSettings)]()
-    private var dimensions = FlavorDimensions()
+    private(set) var base = GradleSettings()
+    private(set) var release = GradleSettings()
+    private(set) var flavors = [(name: String, settings: GradleSettings)]()
+    private(set) var dimensions = FlavorDimensions()
     /// The build types beside that of releases.
-    private var buildTypes = Set<String>()
+    private(set) var buildTypes = Set<String>()
     /// Those that have settings which are read.
     private var keyedTypes = Set<String>()
     /// The build types whose settings others begin with, by these; a question mark for one that is not known.
     private var inherited = [String: String]()
     /// Whether there may be flavours that are not known, and whether there are some without a block.
-    private var (hasOtherFlavors, hasNamelessFlavors) = (false, false)
+    private(set) var (hasOtherFlavors, hasNamelessFlavors) = (false, false)
     /// Whether resources are made in a place that is not known.
-    private var hasOtherValues = false
+    private(set) var hasOtherValues = false
     /// Whether a script around the module may set its flavours.
-    private var isOpenAbove = false
+    private(set) var isOpenAbove = false
     private(set) var effects = GradleEffects()
     private(set) var namespace = GradleNamespace()
     /// Whether something is set whose place is known only when the script runs.
-    private var isOpen = false
+    private(set) var isOpen = false
     /// The limit that it exceeds, a clause of its own, so that its rest is not read; nil for most scripts.
     private(set) var excess: String?
 
@@ -35,17 +35,22 @@ struct GradleScript {
     private var appliedFiles = [String: Bool]()
     /// Whether it sets what other modules are in ways that are not read, or may write their manifests.
     private(set) var setsModules = false
+    private let isOfModule: Bool
+    /// What it and each script that it applies have of names that are not known, by their files.
+    private(set) var unknown = [(file: String, effects: UnknownEffects)]()
 
     /// - Parameters:
     ///   - name: that of its file, which says the language.
+    ///   - isOfModule: whether it is the script of a module, and not one above it.
     ///   - catalog: the one that its aliases of plugins are of.
     ///   - apply: reads a script that it applies; nil if the checkout does not have it.
     init(
-        _ bytes: [UInt8], name: String = "build.gradle", catalog: GradleCatalog = GradleCatalog(),
+        _ bytes: [UInt8], name: String = "build.gradle", isOfModule: Bool = true,
+        catalog: GradleCatalog = GradleCatalog(),
         apply: @escaping (AppliedScript) -> (name: String, bytes: [UInt8]?)? = { _ in nil }
     ) {
-        self.apply = apply
-        (effects.catalog, namespace.catalog) = (catalog, catalog)
+        (self.apply, self.isOfModule) = (apply, isOfModule)
+        (effects.plugins.catalog, namespace.catalog) = (catalog, catalog)
         read(bytes, name)
         if effects.writes.isFound || effects.filters.switchOff { setsModules = true }
         effects.take(buildTypes: buildTypes)
@@ -58,7 +63,9 @@ struct GradleScript {
         var open = blocks
         var statement = [GradleToken]()
         var depth = 0
-        for token in GradleLexer.tokens(of: bytes, in: name) {
+        let tokens = GradleLexer.tokens(of: bytes, in: name)
+        unknown.append((name, UnknownEffects(tokens, isOfModule: isOfModule)))
+        for token in tokens {
             effects.take(token)
             switch token {
             case .symbol(UInt8(ascii: "{")):
@@ -163,7 +170,7 @@ struct GradleScript {
     }
 
     /// Whether releases begin with the settings of another build type that has some, or are of one.
-    private var inheritsSettings: Bool {
+    var inheritsSettings: Bool {
         var (type, seen) = ("release", Set<String>())
         while let next = inherited[type], seen.insert(next).inserted {
             if keyedTypes.contains(next) || next == "?" { return true }
@@ -285,6 +292,12 @@ struct GradleScript {
         }
     }
 
+    /// Takes the manifests of the module that can be its main one.
+    mutating func take(manifests: [String]) { effects.take(manifests: manifests) }
+
+    /// Leaves open what a script around the module sets.
+    mutating func open() { (isOpen, isOpenAbove) = (true, true) }
+
     /// Leaves open what apps there are, or only resources.
     /// - Parameter key: that of a setting whose place is not known; nil for any.
     mutating func leaveOpen(_ key: String? = nil) {
@@ -311,85 +324,5 @@ struct GradleScript {
                 base.take(key, [], definitions, isCertain: false)
             }
         }
-    }
-}
-
-extension GradleScript {
-    /// The names of the source sets that the script makes.
-    var sourceSets: SourceSetNames {
-        let others: SourceSetNames.Others =
-            if !isUnknown, !effects.hasOwnManifest, !hasOtherFlavors,
-                !(flavors.isEmpty && effects.hasOtherPlugins)
-            {
-                .none
-            } else {
-                // Without any flavour, most scripts have none elsewhere either.
-                flavors.isEmpty && !isOpenAbove ? .open : .released
-            }
-        return SourceSetNames(
-            flavors: flavors.map(\.name), buildTypes: buildTypes, others: others)
-    }
-
-    /// Takes the manifests of the module that can be its main one.
-    mutating func take(manifests: [String]) { effects.take(manifests: manifests) }
-
-    /// Leaves open what a script around the module sets.
-    mutating func open() { (isOpen, isOpenAbove) = (true, true) }
-
-    /// Whether it builds an app in any case: a library has no application ID.
-    var isOfApplication: Bool {
-        base.isOfApplication || flavors.contains { $0.settings.isOfApplication }
-            || (namespace.applicationID ?? nil) != nil
-    }
-
-    /// Whether its literals do not say which apps there are. Flavours of several dimensions are combined.
-    private var isUnknown: Bool {
-        return isOpen || inheritsSettings || dimensions.areCombined(flavors.map(\.settings))
-            || flavors.isEmpty && hasNamelessFlavors
-    }
-
-    /// The apps that the literals say: one for each flavour.
-    var variants: [Variant] {
-        guard !isUnknown, effects.variants == nil else {
-            return [
-                Variant(flavor: nil, applicationID: nil, placeholders: [:], leastAPI: .some(nil))
-            ]
-        }
-        guard !flavors.isEmpty else { return [variant(nil, GradleSettings())] }
-        return flavors.map { variant($0.name, $0.settings) }
-    }
-
-    private func variant(_ flavor: String?, _ own: GradleSettings) -> Variant {
-        let all = [base, own, release]
-        let suffixes = all.compactMap(\.suffix)
-        var id: String?
-        let named = own.applicationID ?? base.applicationID ?? namespace.applicationID
-        if let named, let known = named, !suffixes.contains(where: { $0 == nil }) {
-            // Android's plugin writes one full stop before each suffix, whether it has one or not.
-            id = suffixes.compactMap(\.self).reduce(known) { id, suffix in
-                suffix.isEmpty || suffix == "."
-                    ? id : id + (suffix.utf8.first == UInt8(ascii: ".") ? "" : ".") + suffix
-            }
-        }
-        var placeholders = all.reduce(into: [[UInt8]: String?]()) { merged, settings in
-            merged.merge(settings.placeholders) { $1 }
-        }
-        if all.contains(where: \.hasOtherPlaceholders) { placeholders = [:] }
-        let name = Array("applicationId".utf8)
-        placeholders[name] = .some(placeholders[name] == nil ? id : nil)
-        return Variant(
-            flavor: flavor, applicationID: id, placeholders: placeholders,
-            leastAPI: own.leastAPI ?? base.leastAPI,
-            targetAPI: (own.targetAPI ?? base.targetAPI) ?? nil)
-    }
-
-    /// Adds the resources that the script makes.
-    func addValues(to module: inout SourceModule) {
-        let all = [("main", base), ("release", release)] + flavors.map { ($0.name, $0.settings) }
-        for (sourceSet, settings) in all {
-            if !settings.values.isEmpty { module.add(settings.values, of: sourceSet) }
-            module.open(settings.openValues)
-        }
-        if hasOtherValues || effects.variants != nil { module.open([[]]) }
     }
 }

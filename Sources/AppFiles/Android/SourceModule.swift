@@ -10,6 +10,8 @@ struct SourceModule {
     var isApplication = false
     /// The scripts that were not read.
     var unread = [UnreadSource]()
+    /// The names and plugins that are not known to leave its apps as they are, which leave open only that an app agrees.
+    var unknown = [UnreadSource]()
     /// The package of its components, which takes the place of that of a manifest; nil if the script does not set it. The
     /// inner value is nil where only the build knows it.
     var namespace: String??

@@ -3,7 +3,7 @@ private import Diagnostics
 /// The Android modules of a checkout: what stands beside their manifests, and the manifests that Gradle merges.
 struct SourceModules {
     let files: BundleFiles
-    private let names: Set<[UInt8]>
+    let names: Set<[UInt8]>
     /// The settings script above the checkout, which modules without one in it are of; nil if there is none.
     private let settingsAbove: String?
     /// The files in `res/values` of each module.
@@ -19,18 +19,18 @@ struct SourceModules {
     private var linked: [Module]?
     /// The manifests of each module that no release has, or of which that is not known, once they are needed.
     private var unreleased = [String: (others: [String], unknown: [String])]()
-    /// Whether scripts set what the modules below are, once that is needed.
-    private var setting = [String: Bool]()
+    /// What scripts are for the modules below, once that is needed.
+    var scripts = [String: ScriptAbove]()
     /// The settings of the project's own plugins, which are read when they are needed first.
-    private var plugins: GradlePlugins?
+    var plugins: GradlePlugins?
     /// The number of manifests of each module that releases may have, once they are needed.
     private var releasedCounts = [String: Int]()
     /// The manifests of libraries that close the application, by their modules, once they are needed.
     var closingLibraries: [(directory: String, source: UnreadSource)]?
     /// The activities of all manifests, once they are needed; nil if some cannot be read.
     private var activities: ActivityNames??
-    private let memory = AppliedMemory()
-    private let catalogs: GradleCatalogs
+    let memory = AppliedMemory()
+    let catalogs: GradleCatalogs
     /// The values that manifests declare for the others of their modules.
     private(set) var declaredCount = 0
 
@@ -96,6 +96,7 @@ struct SourceModules {
             app.otherManifests = others
             // The merger refuses the build, unless another manifest says it.
             if isAlone, app.targetAPIOfScript ?? 0 >= 31 { app.lacksExported = app.unsaidExported }
+            app.unread += own.unknown
             app.unread += unknown.map { other in
                 UnreadSource(
                     other,
@@ -232,7 +233,7 @@ struct SourceModules {
         var found = SourceModule()
         let path = directory.isEmpty ? "" : "\(directory)/"
         let name = gradleBuildScripts.map { path + $0 }.first { names.contains(Array($0.utf8)) }
-        let above = name == nil ? [] : scripts(settingModulesAbove: directory)
+        let above = name == nil ? [] : scripts(above: directory)
         let script = name.flatMap { read(script: $0, of: directory, above, &found) }
         if name != nil, let settingsAbove, !hasSettingsScript(above: directory, names) {
             found.unread.append(
@@ -261,85 +262,6 @@ struct SourceModules {
             found = whole
         }
         modules[directory] = found
-        return found
-    }
-
-    /// - Parameters:
-    ///   - directory: that of the module.
-    ///   - above: the scripts above it that set what it is.
-    private mutating func read(
-        script name: String, of directory: String, _ above: [String],
-        _ module: inout SourceModule
-    ) -> GradleScript? {
-        do throws(FormatFault) {
-            let words = SourceSetWords()
-            var script = try read(script: name, words)
-            if script.effects.hasOtherPlugins { words.isMultiplatform = true }
-            let manifests = manifestFiles[directory, default: []]
-            module.unbuilt = UnbuiltSourceSets(of: directory, manifests, words)
-            let path = directory.isEmpty ? 0 : directory.utf8.count + 1
-            script.take(
-                manifests: manifests.filter(module.isBuilt).map { manifest in
-                    String(decoding: manifest.utf8.dropFirst(path), as: UTF8.self)
-                })
-            if !above.isEmpty { script.open() }
-            module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
-            let plugins = plugins ?? GradlePlugins(files)
-            self.plugins = plugins
-            let isApplied =
-                script.effects.hasOtherPlugins
-                || plugins.own.contain(anyOf: script.effects.usualPlugins)
-            let own = plugins.settings(ofModule: directory, isApplied: isApplied)
-            module.unread += [own.missing, plugins.scriptWithout(module: directory)]
-                .compactMap(\.self)
-            if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
-            for key in own.valueKeys { script.open(key) }
-            module.unread += (above + own.files).map { other in
-                UnreadSource(
-                    other, "it sets applications, flavors or manifests of its modules", isRead: true
-                )
-            }
-            return script
-        } catch {
-            module.unread.append(UnreadSource(name, error))
-            return nil
-        }
-    }
-
-    private func read(
-        script name: String, _ words: SourceSetWords = SourceSetWords()
-    ) throws(FormatFault) -> GradleScript {
-        let directory = pathParts(name).dropLast().joined(separator: "/")
-        let bytes = try files.open(name).readWhole()
-        words.take(bytes)
-        let catalog = catalogs.catalog(around: directory)
-        return GradleScript(bytes, name: name, catalog: catalog) { applied in
-            let path = applied.candidates(ofModule: directory).first { path in
-                names.contains(Array(path.utf8))
-            }
-            guard let path, let source = try? files.open(path) else { return nil }
-            guard memory.takes(source.count) else { return (name: path, bytes: nil) }
-            let bytes = try? source.readWhole()
-            words.take(bytes ?? [])
-            return bytes.map { (name: path, bytes: Optional($0)) }
-        }
-    }
-
-    /// The settings scripts of a module, and the scripts in the directories above it, that set what it is.
-    private mutating func scripts(settingModulesAbove directory: String) -> [String] {
-        var parts = pathParts(directory)
-        var found = [String]()
-        var files = gradleSettingsScripts
-        repeat {
-            for file in files {
-                let name = (parts + [file]).joined(separator: "/")
-                guard names.contains(Array(name.utf8)) else { continue }
-                let sets = setting[name] ?? ((try? read(script: name))?.setsModules ?? true)
-                setting[name] = sets
-                if sets { found.append(name) }
-            }
-            files = gradleBuildScripts + gradleSettingsScripts
-        } while parts.popLast() != nil
         return found
     }
 

@@ -1,0 +1,126 @@
+/// The plugins that a script applies.
+struct AppliedPlugins {
+    /// Whether one is applied that may add flavours and build types.
+    var hasOthers = false
+    /// Those whose names are those of usual ones.
+    private(set) var usual = Set<[UInt8]>()
+    /// Those that are not known, as far as their names are.
+    private(set) var others = [[UInt8]]()
+    /// The catalog that aliases are of.
+    var catalog = GradleCatalog()
+
+    /// `id "NAME"`, `alias(libs.plugins.NAME)`, `kotlin("NAME")`, and `apply plugin: "NAME"`. Other scripts are looked at
+    /// elsewhere.
+    mutating func take(_ statement: [GradleToken]) {
+        let isOfScript =
+            statement.contains { $0.isWord("from") } && !statement.contains { $0.isWord("plugin") }
+        // Kotlin's form with such signs around `maven-publish`, whose parts are words.
+        if statement.first == .symbol(UInt8(ascii: "`")) {
+            let words = statement.flatMap { token -> [UInt8] in
+                if case .word(let word) = token { word } else { [] }
+            }
+            if !Self.isKnown(words) { addOther(words, statement) }
+        }
+        guard case .word(let first)? = statement.first, !isOfScript else { return }
+        if first.elementsEqual("kotlin".utf8) { return }
+        var name = statement.count == 1 ? first : nil
+        var isAlias = false
+        for token in statement.dropFirst() {
+            switch token {
+            case .text(let text?): name = name ?? Array(text.utf8)
+            case .word:
+                guard let alias = token.gradleAlias else { continue }
+                (name, isAlias) = (alias, true)
+            default: continue
+            }
+        }
+        let isKnown = isAlias ? name.map(isKnownAlias) : name.map(Self.isKnown)
+        let identifier = isAlias ? name.flatMap { catalog.plugin($0) ?? nil }?.identifier : nil
+        if isKnown != true { addOther(identifier ?? name ?? [], statement) }
+        guard let name, usual.count < AppFileLimits.flavorsMax else { return }
+        usual.insert(identifier ?? name)
+        if isAlias { usual.insert(OwnPlugins.name(ofAlias: name)) }
+    }
+
+    private mutating func addOther(_ plugin: [UInt8], _ statement: [GradleToken]) {
+        hasOthers = true
+        // `id("a") apply false` is for other modules.
+        let isOfOthers = statement.last?.isWord("false") == true
+        if !isOfOthers, others.count < AppFileLimits.flavorsMax { others.append(plugin) }
+    }
+
+    /// Whether the plugin of an alias adds no flavours. A catalog can give the usual alias of Android's plugin to one of the
+    /// build's own.
+    private func isKnownAlias(_ alias: [UInt8]) -> Bool {
+        let name = letters(of: alias)
+        guard let plugin = catalog.plugin(alias) else { return gradleAliases.contains(name) }
+        guard let plugin else { return false }
+        let isOfAndroid = ["android", "agp"].contains { name.utf8.starts(with: $0.utf8) }
+        return Self.isKnown(plugin.identifier)
+            || gradleAliases.contains(name) && plugin.hasVersion && !isOfAndroid
+    }
+
+    /// Whether the plugin of an identifier adds no flavours. Those of a project's own, such as `android.application`, can look like
+    /// the usual aliases of others.
+    private static func isKnown(_ plugin: [UInt8]) -> Bool {
+        if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
+        return shortIdentifiers.contains(letters(of: plugin))
+    }
+}
+
+extension GradleToken {
+    /// The alias of `libs.plugins.ALIAS`, also before `.get().pluginId`; nil for another word.
+    var gradleAlias: [UInt8]? {
+        guard case .word(let word) = self, word.starts(with: "libs.plugins.".utf8) else {
+            return nil
+        }
+        let alias = word.dropFirst("libs.plugins.".utf8.count)
+        return Array(alias.suffix(4).elementsEqual(".get".utf8) ? alias.dropLast(4) : alias)
+    }
+}
+
+/// The beginnings of the names of plugins that add no flavours.
+private let knownPlugins = [
+    "com.android.", "androidx.", "app.cash.", "com.apollographql.", "com.autonomousapps.",
+    "com.bugsnag.", "com.diffplug.", "com.facebook.", "com.github.", "com.google.", "com.huawei.",
+    "com.jakewharton.", "com.onesignal.", "com.squareup.", "dagger.", "dev.flutter.",
+    "io.gitlab.", "io.realm.", "io.sentry.", "org.jetbrains.", "org.jlleitschuh.", "org.sonarqube",
+]
+/// The letters of the identifiers of such plugins that have no domain.
+private let shortIdentifiers: Set = [
+    "android", "idea", "jacoco", "java", "javalibrary", "kotlin", "kotlinandroid",
+    "kotlinandroidextensions", "kotlinkapt", "kotlinmultiplatform", "kotlinparcelize",
+    "kotlinxatomicfu", "kotlinxserialization", "mavenpublish", "realmandroid", "signing",
+]
+/// The letters of the usual aliases of such plugins.
+let gradleAliases: Set = [
+    "android", "androidapplication", "androidapp", "androidlibrary", "androidgradle",
+    "androidgradleplugin", "agp", "agpapplication", "androidtest",
+    "androiddynamicfeature", "androidxnavigationsafeargs", "androidxnavigationsafeargskotlin",
+    "androidxbaselineprofile", "androidxroom", "apollo", "baselineprofile", "benmanesversions",
+    "bugsnag", "composecompiler", "compose", "composemultiplatform", "crashlytics", "dagger",
+    "daggerhilt", "daggerhiltandroid", "daggerhiltandroidplugin", "dependencyanalysis",
+    "detekt", "devtoolsksp", "firebase", "firebaseappdistribution", "firebasecrashlytics",
+    "firebasecrashlyticsgradle",
+    "firebasecrashlyticsplugin", "firebaseperf", "firebaseperformance", "gms",
+    "gmsgoogleservices", "gmsservices", "googlecrashlytics", "googledaggerhiltandroid",
+    "googledevtoolsksp", "googlefirebaseappdistribution", "googlefirebasecrashlytics",
+    "googlefirebaseperf", "googlefirebasefirebaseperf", "googlegms", "googlegmsgoogleservices",
+    "googlehilt", "googlehiltandroid", "googleksp", "googleplayservices", "googleservice",
+    "googleservices", "googleservicesplugin", "hilt", "hiltandroid", "hiltandroidplugin",
+    "hiltgradle", "hiltplugin", "idea", "jacoco", "java", "javalibrary",
+    "jetbrainscompose", "jetbrainscomposecompiler", "jetbrainskotlinandroid",
+    "jetbrainskotlinkapt", "jetbrainskotlinmultiplatform", "jetbrainskotlinparcelize",
+    "jetbrainskotlinplugincompose", "jetbrainskotlinpluginserialization",
+    "jetbrainskotlinserialization", "kapt", "kotlin", "kotlinandroid",
+    "kotlinandroidextensions", "kotlinatomicfu", "kotlincompose", "kotlincomposecompiler",
+    "kotlincomposeplugin", "kotlinjvm", "kotlinkapt", "kotlinmultiplatform",
+    "kotlinparcelize", "kotlinparcelizeplugin", "kotlinplugin", "kotlinplugincompose",
+    "kotlinpluginparcelize", "kotlinpluginserialization", "kotlinserialization",
+    "kotlinserializationplugin", "kotlinxatomicfu", "kotlinxserialization", "kover", "ksp",
+    "kspplugin", "ktlint", "ktlintgradle", "ktorfit", "licensee", "mapsplatformsecrets",
+    "mavenpublish", "multiplatform", "navigationsafeargs", "objectbox", "parcelize", "paparazzi",
+    "playpublisher", "protobuf", "realm", "realmandroid", "realmkotlin", "room", "roborazzi",
+    "safeargs", "safeargskotlin", "secrets", "secretsgradle", "secretsgradleplugin", "sentry",
+    "sentryandroid", "serialization", "signing", "spotless", "sqldelight", "wire",
+]

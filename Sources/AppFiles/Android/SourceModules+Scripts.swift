@@ -1,0 +1,135 @@
+private import Diagnostics
+
+// The scripts of a module and those above it.
+
+/// A script in a directory above a module, or a settings script.
+struct ScriptAbove {
+    let name: String
+    /// Whether it sets what modules are.
+    let setsModules: Bool
+    /// What it has of names that are not known, by its files.
+    let unknown: [(file: String, effects: UnknownEffects)]
+}
+
+extension SourceModules {
+    /// - Parameters:
+    ///   - directory: that of the module.
+    ///   - scripts: those above it.
+    mutating func read(
+        script name: String, of directory: String, _ scripts: [ScriptAbove],
+        _ module: inout SourceModule
+    ) -> GradleScript? {
+        do throws(FormatFault) {
+            let words = SourceSetWords()
+            var script = try read(script: name, isOfModule: true, words)
+            if script.effects.plugins.hasOthers { words.isMultiplatform = true }
+            let manifests = manifestFiles[directory, default: []]
+            module.unbuilt = UnbuiltSourceSets(of: directory, manifests, words)
+            let path = directory.isEmpty ? 0 : directory.utf8.count + 1
+            script.take(
+                manifests: manifests.filter(module.isBuilt).map { manifest in
+                    String(decoding: manifest.utf8.dropFirst(path), as: UTF8.self)
+                })
+            let above = scripts.filter(\.setsModules).map(\.name)
+            if !above.isEmpty { script.open() }
+            module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
+            let plugins = plugins ?? GradlePlugins(files)
+            self.plugins = plugins
+            let isApplied =
+                script.effects.plugins.hasOthers
+                || plugins.own.contain(anyOf: script.effects.plugins.usual)
+            let own = plugins.settings(ofModule: directory, isApplied: isApplied)
+            module.unread += [own.missing, plugins.scriptWithout(module: directory)]
+                .compactMap(\.self)
+            if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
+            for key in own.valueKeys { script.open(key) }
+            module.unread += (above + own.files).map { other in
+                UnreadSource(
+                    other, "it sets applications, flavors or manifests of its modules", isRead: true
+                )
+            }
+            if module.unread.isEmpty {
+                module.unknown = unknown(in: [script.unknown] + scripts.map(\.unknown), plugins)
+                module.unknown += own.unknown.map { [$0] } ?? []
+                module.unknown += otherPlugins(of: script, name, plugins)
+            }
+            return script
+        } catch {
+            module.unread.append(UnreadSource(name, error))
+            return nil
+        }
+    }
+
+    private func read(
+        script name: String, isOfModule: Bool, _ words: SourceSetWords = SourceSetWords()
+    ) throws(FormatFault) -> GradleScript {
+        let directory = pathParts(name).dropLast().joined(separator: "/")
+        let bytes = try files.open(name).readWhole()
+        words.take(bytes)
+        let catalog = catalogs.catalog(around: directory)
+        return GradleScript(bytes, name: name, isOfModule: isOfModule, catalog: catalog) {
+            applied in
+            let path = applied.candidates(ofModule: directory).first { path in
+                names.contains(Array(path.utf8))
+            }
+            guard let path, let source = try? files.open(path) else { return nil }
+            guard memory.takes(source.count) else { return (name: path, bytes: nil) }
+            let bytes = try? source.readWhole()
+            words.take(bytes ?? [])
+            return bytes.map { (name: path, bytes: Optional($0)) }
+        }
+    }
+
+    /// The settings scripts of a module, and the scripts in the directories above it.
+    mutating func scripts(above directory: String) -> [ScriptAbove] {
+        var parts = pathParts(directory)
+        var found = [ScriptAbove]()
+        var files = gradleSettingsScripts
+        repeat {
+            for file in files {
+                let name = (parts + [file]).joined(separator: "/")
+                guard names.contains(Array(name.utf8)) else { continue }
+                let script = scripts[name] ?? scriptAbove(name)
+                scripts[name] = script
+                found.append(script)
+            }
+            files = gradleBuildScripts + gradleSettingsScripts
+        } while parts.popLast() != nil
+        return found
+    }
+
+    private func scriptAbove(_ name: String) -> ScriptAbove {
+        guard let script = try? read(script: name, isOfModule: false) else {
+            return ScriptAbove(name: name, setsModules: true, unknown: [])
+        }
+        return ScriptAbove(
+            name: name, setsModules: script.setsModules, unknown: script.unknown)
+    }
+
+    /// The first name of some scripts that is not known, and that neither they nor the project's own plugins define.
+    private func unknown(
+        in scripts: [[(file: String, effects: UnknownEffects)]], _ plugins: GradlePlugins
+    ) -> [UnreadSource] {
+        let files = scripts.joined()
+        return files.lazy.compactMap { file, effects in
+            effects.source(file) { name in
+                plugins.defined.contains(name)
+                    || files.contains { $0.effects.defined.contains(name) }
+            }
+        }.prefix(1).map { $0 }
+    }
+
+    /// The first plugin that a module applies, and that is neither known nor the project's own.
+    private func otherPlugins(
+        of script: GradleScript, _ name: String, _ plugins: GradlePlugins
+    ) -> [UnreadSource] {
+        script.effects.plugins.others.first { !plugins.own.contain(anyOf: [$0]) }.map { plugin in
+            [
+                UnreadSource(
+                    name,
+                    "it applies the plugin \(quoted(String(decoding: plugin, as: UTF8.self))), which is not known to "
+                        + "leave alone what ships", isRead: true)
+            ]
+        } ?? []
+    }
+}
