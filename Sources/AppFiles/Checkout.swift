@@ -173,8 +173,10 @@ package struct Checkout {
     private mutating func cordova(
         _ source: ByteSource, in directory: ArraySlice<String>
     ) throws(FormatFault) -> [AppDeclaration] {
+        let own = directory.map { "\($0)/" }.joined()
         // Old projects have the configuration among their pages.
-        let path = directory.dropLast(directory.last == "www" ? 1 : 0).map { "\($0)/" }.joined()
+        let isPage = directory.last == "www" && !names.contains(Array("\(own)package.json".utf8))
+        let path = isPage ? String(Substring(own.utf8.dropLast("www/".utf8.count))) : own
         let isOfCapacitor = ["json", "ts", "js"].contains { ending in
             names.contains(Array("\(path)capacitor.config.\(ending)".utf8))
         }

@@ -87,11 +87,17 @@ struct CordovaChangeTests {
             ("config.xml", "hooks/after_prepare/a.js", true),
             ("a/config.xml", "a/hooks/before_build/a.sh", true),
             ("www/config.xml", "hooks/after_prepare/a.js", true),
+            ("app/www/config.xml", "app/hooks/after_prepare/a.js", true),
             ("a/config.xml", "hooks/after_prepare/a.js", false),
             ("config.xml", "hooks/README.md", false), ("config.xml", "src/hooks/a/b.ts", false),
         ])
     func directories(_ file: String, _ hook: String, _ isOpen: Bool) throws {
         #expect(try open("", [hook: ""], in: file) == (isOpen ? Self.both : []))
+    }
+
+    @Test func `a project can have the name of the directory of pages`() throws {
+        let files = ["www/package.json": "{}", "www/hooks/after_prepare/a.js": ""]
+        #expect(try open("", files, in: "www/config.xml") == Self.both)
     }
 
     @Test func `a file alone is open by its hooks, too`() throws {
