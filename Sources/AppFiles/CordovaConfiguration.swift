@@ -310,7 +310,10 @@ enum CordovaConfiguration {
         var root = XMLNode(name: "manifest", place: widget.place)
         root.children = [application]
         var declaration = try AndroidDeclaration(root, kind: .source)
-        declaration.applicationID = package
+        // Packages of Java have no hyphens, and Cordova writes others.
+        declaration.applicationID = package.utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }.joined(separator: "_")
         declaration.hostFilters = Set(filters.ofPlugin.flatMap(\.children).map(\.place))
         // Cordova makes the activities.
         declaration.lostAliases = []

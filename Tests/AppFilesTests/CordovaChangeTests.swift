@@ -19,7 +19,7 @@ struct CordovaChangeTests {
             """
         ]
         var checkout = Checkout(files.merging(own) { $1 })
-        return try checkout.read(file).compactMap { declaration in
+        return try checkout.read(file).compactMap { declaration -> String? in
             switch declaration {
             case .apple(let app): app.unread.isEmpty ? nil : "ios"
             case .android(let app): app.unread.isEmpty ? nil : "android"

@@ -37,6 +37,19 @@ struct CordovaTests {
         #expect((1...3).contains { _ in time(600) < time(6) * 10 + .milliseconds(100) })
     }
 
+    @Test func `an application ID has underscores in the place of hyphens`() throws {
+        let widget = "<widget id='com.example.my-shop' ios-CFBundleIdentifier='a.b-c'/>"
+        let found = try AppFile.read(ByteSource(Array(widget.utf8)))
+        let ids = found.map { declaration -> String? in
+            switch declaration {
+            case .apple(let app): app.use?.bundleIdentifier
+            case .android(let app): app.applicationID
+            case .key, .program: nil
+            }
+        }
+        #expect(ids == ["a.b-c", "com.example.my_shop"])
+    }
+
     private func domains(target: String) throws -> [String] {
         let declarations = try read(
             """
