@@ -12,9 +12,12 @@ package struct Checkout {
     private var modules: SourceModules
     /// Those of Expo's configurations.
     private let plugins: ExpoPlugins
-    /// Those of Cordova's, by their directories, and its hooks.
-    private var ofCordova = [String: CordovaPlugins]()
-    private let programs: CordovaPrograms
+    /// Those of Cordova's, by their directories.
+    private var ofCordova = [String: CordovaChanges]()
+    /// The files in directories of hooks, by the directories around these, with slashes behind them.
+    private let hooks: [String: [String]]
+    /// The bytes of a file; nil if it cannot be read, or is not there.
+    private let bytes: (String) -> [UInt8]?
     private let writers: EntitlementsWriters
     /// All files in lower case, once they are needed.
     private var lowercased: Set<[UInt8]>?
@@ -35,23 +38,28 @@ package struct Checkout {
     ) {
         // Each app has them, and whoever names some says that there are more.
         (self.files, self.unread) = (files, Array(unread.prefix(AppFileLimits.unreadMax + 1)))
-        names = Set(files.names.map { Array($0.utf8) })
+        let names = Set(files.names.map { Array($0.utf8) })
+        self.names = names
         plugins = ExpoPlugins(files, names)
-        let programs = CordovaPrograms(files, names)
-        self.programs = programs
-        writers = EntitlementsWriters(programs.bytes)
-        var apps = [String]()
+        bytes = { name in
+            names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
+        }
+        writers = EntitlementsWriters(bytes)
+        var (apps, hooks) = ([String](), [String: [String]]())
         var modules = SourceModules(files, names, settingsAbove: settings)
         for name in files.names {
             let parts = pathParts(name)
             guard parts.dropLast().allSatisfy({ !otherDirectories.contains($0) }) else { continue }
+            if parts.count > 2, parts[parts.count - 3] == "hooks" {
+                hooks[parts.dropLast(3).map { "\($0)/" }.joined(), default: []].append(name)
+            }
             if isOfApp(parts) || isOfCordova(parts, name, files) {
                 apps.append(name)
                 if parts.last == "AndroidManifest.xml" { modules.add(manifest: name) }
             }
             if let module = moduleOfValues(parts) { modules.add(values: name, ofModule: module) }
         }
-        (self.apps, self.modules) = (apps, modules)
+        (self.apps, self.modules, self.hooks) = (apps, modules, hooks)
         addProjects()
     }
 
@@ -165,24 +173,21 @@ package struct Checkout {
     private mutating func cordova(
         _ source: ByteSource, in directory: ArraySlice<String>
     ) throws(FormatFault) -> [AppDeclaration] {
-        let path = directory.map { "\($0)/" }.joined()
+        let own = directory.map { "\($0)/" }.joined()
+        // Old projects have the configuration among their pages.
+        let isPage = directory.last == "www" && !names.contains(Array("\(own)package.json".utf8))
+        let path = isPage ? String(Substring(own.utf8.dropLast("www/".utf8.count))) : own
         let isOfCapacitor = ["json", "ts", "js"].contains { ending in
             names.contains(Array("\(path)capacitor.config.\(ending)".utf8))
         }
         guard !isOfCapacitor else { return [] }
         let (hasProject, hasManifest) = native(
             in: path, project: "platforms/ios", manifest: "platforms/android")
-        var project = CordovaConfiguration.Project(
-            package: programs.bytes("\(path)package.json"),
-            build: programs.bytes("\(path)build.json"))
+        var project = CordovaConfiguration.Project(in: path, bytes)
         let widget = try XMLReader.read(source.readWhole())
-        for hook in CordovaHooks.names(in: widget).map({ normalized(path + $0) ?? $0 })
-            + programs.hooks(in: path)
-        {
-            project.hooks.take(hook, programs)
-        }
-        for name in CordovaPlugins.names(in: widget) + project.namedPlugins {
-            addPlugin(name, in: path, to: &project)
+        project.changes.add(CordovaChanges(ofHooks: hooks[path, default: []]))
+        for name in CordovaConfiguration.plugins(of: widget) + project.packages {
+            addPlugin(name, to: &project)
         }
         return try AppFile.checked(CordovaConfiguration.declarations(widget, project)).filter {
             declaration in
@@ -195,20 +200,20 @@ package struct Checkout {
     }
 
     /// Adds a plugin that is a directory of the checkout.
-    /// - Parameters:
-    ///   - name: its path from the configuration, behind `file:` or not.
-    ///   - path: the directory of the configuration, with a slash behind it.
+    /// - Parameter name: its path from the project, behind `file:` or not.
     private mutating func addPlugin(
-        _ name: String, in path: String, to project: inout CordovaConfiguration.Project
+        _ name: String, to project: inout CordovaConfiguration.Project
     ) {
         let isMarked = name.utf8.starts(with: "file:".utf8)
-        let own = String(Substring(name.utf8.dropFirst(isMarked ? 5 : 0)))
-        guard let directory = normalized(path + own).map({ $0.isEmpty ? "" : "\($0)/" }),
+        let path = project.directory + String(Substring(name.utf8.dropFirst(isMarked ? 5 : 0)))
+        guard let directory = normalized(path).map({ $0.isEmpty ? "" : "\($0)/" }),
             names.contains(Array("\(directory)plugin.xml".utf8))
         else { return }
-        let found = ofCordova[directory] ?? CordovaPlugins(in: directory, programs)
+        let found =
+            ofCordova[directory]
+            ?? CordovaChanges(ofPlugin: bytes("\(directory)plugin.xml"), in: directory)
         ofCordova[directory] = found
-        project.plugins.add(found)
+        project.changes.add(found)
     }
 
     /// A program that makes Expo's configuration, if it or the `app.json` that it begins with has links.

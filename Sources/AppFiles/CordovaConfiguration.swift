@@ -11,29 +11,32 @@ enum CordovaConfiguration {
         var hasLinkPlugin = false
         /// The team that `build.json` has for releases.
         var team: String?
-        /// The scripts that Cordova runs.
-        var hooks = CordovaHooks()
-        /// The directories of the plugins that `package.json` names as files.
-        private(set) var namedPlugins = [String]()
-        /// The plugins that are in the checkout.
-        var plugins = CordovaPlugins()
+        /// The versions or directories of the packages that `package.json` names.
+        private(set) var packages = [String]()
+        /// What may change the projects, beside `config.xml`.
+        var changes = CordovaChanges()
+        /// The directory of the project, with a slash behind it.
+        private(set) var directory = ""
 
         init() {}
 
         /// - Parameters:
-        ///   - package: the bytes of `package.json`, if there is one.
-        ///   - build: those of `build.json`.
-        init(package: [UInt8]?, build: [UInt8]?) {
+        ///   - directory: that of the project, with a slash behind it.
+        ///   - bytes: those of a file; nil if there is none.
+        init(in directory: String, _ bytes: (String) -> [UInt8]?) {
+            self.directory = directory
+            let package = bytes("\(directory)package.json")
             if let root = package.flatMap({ JSONDocument($0, file: "package.json").root }) {
                 let cordova = root["cordova"]
                 platforms = Set(cordova?["platforms"]?.elements?.compactMap(\.text) ?? [])
                 hasLinkPlugin =
                     cordova?["plugins"]?.members?.contains { isOfLinks($0.key) } == true
-                namedPlugins = ["dependencies", "devDependencies"]
+                packages = ["dependencies", "devDependencies"]
                     .flatMap { root[$0]?.members ?? [] }.compactMap(\.value.text)
-                    .filter { $0.utf8.starts(with: "file:".utf8) }
             }
-            let root = build.flatMap { JSONDocument($0, file: "build.json").root }
+            let root = bytes("\(directory)build.json").flatMap {
+                JSONDocument($0, file: "build.json").root
+            }
             team = root?["ios"]?["release"]?["developmentTeam"]?.text
         }
     }
@@ -60,24 +63,29 @@ enum CordovaConfiguration {
             }
         if domains.isEmpty, filters.isEmpty, hasPlugin { return [.program(.cordova)] }
         var declarations = [AppDeclaration]()
+        var changes = CordovaChanges(of: widget, in: project.directory)
+        changes.add(project.changes)
         // Whoever has added a platform last has written which there are.
         if isBuilt("ios") || nodes(of: widget, "ios").contains(where: isOfDomains) {
             let bundle = widget.plain("ios-CFBundleIdentifier")?.value ?? id
             var declaration = apple(domains, bundle, project.team, widget)
-            declaration.unread += project.hooks.ofEntitlements + project.plugins.ofEntitlements
+            declaration.unread += changes.ofEntitlements
             declarations.append(.apple(declaration))
         }
         if isBuilt("android") || !filters.activities.isEmpty {
             let package = widget.plain("android-packageName")?.value ?? id
             var declaration = try android(filters, package, widget, hasPlugin: hasPlugin)
             if !filters.isEmpty {
-                declaration.unread +=
-                    CordovaManifest.open(in: widget) + project.hooks.ofManifest
-                    + project.plugins.ofManifest
+                declaration.unread += CordovaManifest.open(in: widget) + changes.ofManifest
             }
             declarations.append(.android(declaration))
         }
         return declarations
+    }
+
+    /// What a widget names as its plugins, such as their directories.
+    static func plugins(of widget: XMLNode) -> [String] {
+        widget.children.filter { $0.name == "plugin" }.compactMap { $0.plain("spec")?.value }
     }
 
     /// The platforms that the widget names itself, as projects did before `package.json` had them.
@@ -302,7 +310,10 @@ enum CordovaConfiguration {
         var root = XMLNode(name: "manifest", place: widget.place)
         root.children = [application]
         var declaration = try AndroidDeclaration(root, kind: .source)
-        declaration.applicationID = package
+        // Packages of Java have no hyphens, and Cordova writes others.
+        declaration.applicationID = package.utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }.joined(separator: "_")
         declaration.hostFilters = Set(filters.ofPlugin.flatMap(\.children).map(\.place))
         // Cordova makes the activities.
         declaration.lostAliases = []

@@ -5,7 +5,7 @@ package struct UnreadSource: Hashable, Sendable {
     /// The reason, a clause of its own.
     package let fact: String
 
-    /// Whether it was read, but not all that it refers to or decides.
+    /// Whether it is a program, or was read, but not all that it refers to or decides.
     package let isRead: Bool
 
     package init(_ name: String, _ fact: String, isRead: Bool = false) {

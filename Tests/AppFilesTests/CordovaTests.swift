@@ -37,6 +37,19 @@ struct CordovaTests {
         #expect((1...3).contains { _ in time(600) < time(6) * 10 + .milliseconds(100) })
     }
 
+    @Test func `an application ID has underscores in the place of hyphens`() throws {
+        let widget = "<widget id='com.example.my-shop' ios-CFBundleIdentifier='a.b-c'/>"
+        let found = try AppFile.read(ByteSource(Array(widget.utf8)))
+        let ids = found.map { declaration -> String? in
+            switch declaration {
+            case .apple(let app): app.use?.bundleIdentifier
+            case .android(let app): app.applicationID
+            case .key, .program: nil
+            }
+        }
+        #expect(ids == ["a.b-c", "com.example.my_shop"])
+    }
+
     private func domains(target: String) throws -> [String] {
         let declarations = try read(
             """
@@ -140,30 +153,6 @@ struct CordovaTests {
         #expect(CordovaManifest.open(in: root).isEmpty != isOpen)
     }
 
-    @Test(
-        "a hook that may write a manifest leaves it open",
-        arguments: [
-            ("a.js", "write('AndroidManifest.xml')", true),
-            ("a.js", "// AndroidManifest.xml\n", false),
-            ("a.js", "copy('icon.png')", false), ("other.js", "", true),
-            ("hooks/after_prepare/b.js", "write('AndroidManifest.xml')", true),
-        ])
-    func hooks(_ file: String, _ text: String, _ isOpen: Bool) throws {
-        let isNamed = !file.contains("hooks")
-        let hook = isNamed ? "<hook type='after_prepare' src='./a.js'/>" : ""
-        var checkout = Checkout([
-            "config.xml": """
-            <widget id="a.b" xmlns:android="http://schemas.android.com/apk/res/android">\(hook)
-            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
-            <intent-filter><data android:scheme="https" android:host="a.b"/></intent-filter></config-file></widget>
-            """, file: text,
-        ])
-        let found = try checkout.read("config.xml").flatMap { declaration in
-            if case .android(let app) = declaration { app.unread } else { [UnreadSource]() }
-        }
-        #expect(found.isEmpty != isOpen)
-    }
-
     /// What `plugin.xml` has, and the systems for which it leaves links open.
     static let plugins: [(content: String, isOfIOS: Bool, isOfAndroid: Bool)] = [
         (
@@ -191,8 +180,6 @@ struct CordovaTests {
             parent="com.apple.developer.associated-domains"><array/></config-file></platform>
             """, true, false
         ),
-        ("<platform name='android'><hook src='a.js'/></platform>", false, true),
-        ("<hook src='other.js'/>", true, true), ("<hook src='../icon.js'/>", false, false),
         ("<", true, true),
     ]
 
@@ -202,6 +189,7 @@ struct CordovaTests {
         for (widget, package, isNamed) in [
             ("<plugin name='p' spec='./local/p'/>", "{}", true),
             ("", #"{"devDependencies": {"p": "file:local/p"}}"#, true),
+            ("", #"{"dependencies": {"p": "./local/p"}}"#, true),
             ("<plugin name='p' spec='1.0'/>", #"{"dependencies": {"p": "1.0"}}"#, false),
         ] {
             var checkout = Checkout([
@@ -211,7 +199,6 @@ struct CordovaTests {
                 <intent-filter><data a:scheme="https" a:host="a.b"/></intent-filter></config-file></widget>
                 """, "package.json": package,
                 "local/p/plugin.xml": "<plugin \(name)>\(row.content)</plugin>",
-                "local/p/a.js": "write('AndroidManifest.xml')", "local/icon.js": "copy('icon.png')",
             ])
             for declaration in try checkout.read("config.xml") {
                 switch declaration {
@@ -221,61 +208,5 @@ struct CordovaTests {
                 }
             }
         }
-    }
-
-    /// Whether the verdict on Android is open by a hook of a project, or of a plugin in it.
-    private func isOpen(by hook: String, ofPlugin isOfPlugin: Bool, _ files: [String: String])
-        throws -> Bool
-    {
-        let name = "xmlns:a='http://schemas.android.com/apk/res/android'"
-        let named =
-            isOfPlugin ? "<plugin name='p' spec='./scripts'/>" : "<hook src='scripts/a.js'/>"
-        let all = [
-            "config.xml": """
-            <widget id="a.b" \(name)>\(named)
-            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
-            <intent-filter><data a:scheme="https" a:host="a.b"/></intent-filter></config-file></widget>
-            """, "scripts/plugin.xml": "<plugin><hook src='a.js'/></plugin>", "scripts/a.js": hook,
-        ]
-        var checkout = Checkout(files.merging(all) { $1 })
-        return try checkout.read("config.xml").contains { declaration in
-            if case .android(let app) = declaration { !app.unread.isEmpty } else { false }
-        }
-    }
-
-    @Test(
-        "the files that a hook uses are looked at, too",
-        arguments: [
-            ("module.exports = c => require('./lib/b')(c)", true),
-            ("require(\"../shared/d.js\")", true), ("require('./lib/c')", true),
-            ("// require('./lib/b')", false), ("require('lib/b')", false),
-            ("require('./icon')", false), ("require('./none')", false),
-        ])
-    func usedFiles(_ row: (hook: String, isOpen: Bool)) throws {
-        let writes = "write('AndroidManifest.xml')"
-        let files = [
-            "scripts/lib/b.js": "require('./c')\nrequire('../a')", "scripts/lib/c/index.js": writes,
-            "shared/d.js": writes, "scripts/icon.js": "copy('icon.png')",
-        ]
-        for isOfPlugin in [false, true] {
-            #expect(try isOpen(by: row.hook, ofPlugin: isOfPlugin, files) == row.isOpen)
-        }
-    }
-
-    @Test func `a file that a program names often is used once`() {
-        let names = ["a.js", "b.js"]
-        let files = BundleFiles(names: names) { name throws(FormatFault) in
-            ByteSource(Array((name == "a.js" ? "require('./b')\nrequire('./b')" : "").utf8))
-        }
-        let programs = CordovaPrograms(files, Set(names.map { Array($0.utf8) }))
-        #expect(programs.files(usedBy: "a.js") == ["b.js"])
-    }
-
-    @Test("the files that a hook uses are bounded", arguments: [(99, false), (100, true)])
-    func manyFiles(_ row: (count: Int, isOpen: Bool)) throws {
-        let numbers = 0..<row.count
-        let files = Dictionary(uniqueKeysWithValues: numbers.map { ("scripts/b\($0).js", "") })
-        let hook = numbers.map { "require('./b\($0)')\n" }.joined()
-        #expect(try isOpen(by: hook, ofPlugin: true, files) == row.isOpen)
     }
 }

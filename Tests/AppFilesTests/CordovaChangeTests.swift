@@ -1,0 +1,120 @@
+import Testing
+
+@testable import AppFiles
+
+@Suite("What Cordova runs and copies")
+struct CordovaChangeTests {
+    /// The systems whose verdict a project leaves open.
+    /// - Parameters:
+    ///   - widget: what its configuration has beside a filter.
+    ///   - file: the name of that.
+    private func open(
+        _ widget: String, _ files: [String: String] = [:], in file: String = "config.xml"
+    ) throws -> [String] {
+        let own = [
+            file: """
+            <widget id="a.b" xmlns:android="http://schemas.android.com/apk/res/android">\(widget)
+            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
+            <intent-filter><data android:scheme="https" android:host="a.b"/></intent-filter></config-file></widget>
+            """
+        ]
+        var checkout = Checkout(files.merging(own) { $1 })
+        return try checkout.read(file).compactMap { declaration -> String? in
+            switch declaration {
+            case .apple(let app): app.unread.isEmpty ? nil : "ios"
+            case .android(let app): app.unread.isEmpty ? nil : "android"
+            case .key, .program: "another"
+            }
+        }
+    }
+
+    private static let both = ["ios", "android"]
+    private static let script = "src='x.gradle' type='gradleReference'"
+
+    @Test(
+        "a program leaves the verdict open on the systems of its element",
+        arguments: [
+            ("<hook type='after_prepare' src='a.js'/>", both),
+            ("<hook type='after_prepare' src='../gone.js'/>", both),
+            ("<platform name='ios'><hook src='a.js'/></platform>", ["ios"]),
+            ("<platform name='android'><hook src='a.js'/></platform>", ["android"]),
+            ("<platform name='browser'><hook src='a.js'/></platform>", []),
+            ("<!-- <hook src='a.js'/> --><hook type='after_prepare'/>", []),
+            ("<framework custom='true' \(script)/>", ["android"]),
+            ("<framework custom='True' src='library'/>", ["android"]),
+            ("<framework src='com.a:b:1.0'/><framework \(script)/>", []),
+            ("<platform name='ios'><framework custom='true' src='A.framework'/></platform>", []),
+            ("<resource-file src='app.gradle'/>", both),
+            ("<platform name='ios'><resource-file src='a.plist'/></platform>", ["ios"]),
+            ("<platform name='android'><resource-file src='a'/></platform>", ["android"]),
+            ("<resource-file src='icon.png'/>", []),
+            ("<source-file src='src/a.gradle' target-dir='app'/>", ["android"]),
+            ("<source-file src='src/A.java' target-dir='src/a/b'/>", []),
+            ("<source-file src='src/a.xml' target-dir='res/xml'/>", []),
+            ("<config-file target='config.xml'><feature name='A'/></config-file>", []),
+        ] as [(String, [String])])
+    func programs(_ content: String, _ systems: [String]) throws {
+        #expect(try open(content) == systems)
+        let plugin = ["local/p/plugin.xml": "<plugin>\(content)</plugin>"]
+        #expect(try open("<plugin name='p' spec='local/p'/>", plugin) == systems)
+    }
+
+    @Test(
+        "a copied file leaves the verdict open, unless nothing about links can be in it",
+        arguments: [
+            ("app/src/main/AndroidManifest.xml", true), ("AndroidManifest.xml", true),
+            ("app/build-extras.gradle", true), ("gradle.properties", true),
+            ("cdv-gradle-config.json", true), ("gradle/wrapper/gradle-wrapper.jar", true),
+            ("res/values/strings.xml", true), ("res/Values-de/strings.xml", true),
+            ("res/navigation/a.xml", true), ("res/xml/../values/a.xml", true), ("a.xml", true),
+            ("app/src/main/res", true), ("res/drawable", true), ("", true), ("png", true),
+            ("../../a.png", true), ("Entitlements-Release.plist", true), ("a.entitlements", true),
+            ("Shop.xcodeproj/project.pbxproj", true), ("a.xcconfig", true),
+            ("app/src/main/res/drawable/icon.PNG", false), ("app/google-services.json", false),
+            ("res/xml/network_security_config.xml", false), ("res/drawable-v24/icon.xml", false),
+            ("app/src/main/res/raw/a.mp3", false), ("fonts/a.ttf", false),
+            ("Resources/GoogleService-Info.plist", false), ("en.lproj/InfoPlist.strings", false),
+        ])
+    func copies(_ target: String, _ isOpen: Bool) throws {
+        let expected = isOpen ? Self.both : []
+        #expect(try open("<resource-file src='a.properties' target='\(target)'/>") == expected)
+        #expect(try open("<resource-file src='\(target)'/>") == expected)
+    }
+
+    @Test(
+        "files in directories of hooks run, too",
+        arguments: [
+            ("config.xml", "hooks/after_prepare/a.js", true),
+            ("a/config.xml", "a/hooks/before_build/a.sh", true),
+            ("www/config.xml", "hooks/after_prepare/a.js", true),
+            ("app/www/config.xml", "app/hooks/after_prepare/a.js", true),
+            ("a/config.xml", "hooks/after_prepare/a.js", false),
+            ("config.xml", "hooks/README.md", false), ("config.xml", "src/hooks/a/b.ts", false),
+        ])
+    func directories(_ file: String, _ hook: String, _ isOpen: Bool) throws {
+        #expect(try open("", [hook: ""], in: file) == (isOpen ? Self.both : []))
+    }
+
+    @Test func `a project can have the name of the directory of pages`() throws {
+        let files = ["www/package.json": "{}", "www/hooks/after_prepare/a.js": ""]
+        #expect(try open("", files, in: "www/config.xml") == Self.both)
+    }
+
+    @Test func `a file alone is open by its hooks, too`() throws {
+        let widget = "<widget id='a.b'><hook src='./a.js'/></widget>"
+        let found = try AppFile.read(ByteSource(Array(widget.utf8))).flatMap { declaration in
+            if case .apple(let app) = declaration { app.unread.map(\.name) } else { [String]() }
+        }
+        #expect(found == ["a.js"])
+    }
+
+    @Test func `the first hooks are named, each once`() throws {
+        let hooks = (0..<100).map { "<hook src='a\($0 / 2).js'/>" }.joined()
+        let root = try XMLReader.read(Array("<widget>\(hooks)</widget>".utf8))
+        var changes = CordovaChanges(of: root, in: "b/")
+        changes.add(CordovaChanges(ofHooks: ["hooks/a/b"]))
+        let names = (0...AppFileLimits.unreadMax).map { "b/a\($0).js" }
+        #expect(changes.ofManifest.map(\.name) == names)
+        #expect(changes.ofEntitlements.map(\.name) == names)
+    }
+}
