@@ -81,16 +81,23 @@ extension GradleToken {
 
 /// The beginnings of the names of plugins that add no flavours.
 private let knownPlugins = [
-    "com.android.", "androidx.", "app.cash.", "com.apollographql.", "com.autonomousapps.",
-    "com.bugsnag.", "com.diffplug.", "com.facebook.", "com.github.", "com.google.", "com.huawei.",
-    "com.jakewharton.", "com.onesignal.", "com.squareup.", "dagger.", "dev.flutter.",
-    "io.gitlab.", "io.realm.", "io.sentry.", "org.jetbrains.", "org.jlleitschuh.", "org.sonarqube",
+    "androidx.", "app.cash.", "co.touchlab.", "com.android.", "com.apollographql.",
+    "com.automattic.android.", "com.autonomousapps.", "com.bugsnag.", "com.codingfeline.",
+    "com.datadoghq.", "com.diffplug.", "com.dropbox.", "com.facebook.", "com.getkeepsafe.",
+    "com.github.", "com.google.", "com.gradle.", "com.gradleup.", "com.huawei.", "com.jakewharton.",
+    "com.jaredsburrows.", "com.mikepenz.", "com.onesignal.", "com.osacky.", "com.rickclephas.",
+    "com.slack.", "com.squareup.", "com.starter.easylauncher", "dagger.", "de.jensklingenberg.",
+    "de.mannodermaus.", "dev.flutter.", "dev.mokkery", "dev.zacsweers.", "io.github.takahirom.",
+    "io.gitlab.", "io.insert-koin", "io.kotest", "io.ktor", "io.realm.", "io.sentry.",
+    "org.cyclonedx", "org.gradle.", "org.greenrobot.", "org.jetbrains.", "org.jlleitschuh.",
+    "org.jmailen.", "org.mozilla.rust-android-gradle", "org.owasp.", "org.sonarqube",
 ]
 /// The letters of the identifiers of such plugins that have no domain.
 private let shortIdentifiers: Set = [
-    "android", "idea", "jacoco", "java", "javalibrary", "kotlin", "kotlinandroid",
-    "kotlinandroidextensions", "kotlinkapt", "kotlinmultiplatform", "kotlinparcelize",
-    "kotlinxatomicfu", "kotlinxserialization", "mavenpublish", "realmandroid", "signing",
+    "android", "application", "base", "checkstyle", "idea", "jacoco", "java", "javagradleplugin",
+    "javalibrary", "javatestfixtures", "kotlin", "kotlinandroid", "kotlinandroidextensions",
+    "kotlindsl", "kotlinkapt", "kotlinmultiplatform", "kotlinparcelize", "kotlinxatomicfu",
+    "kotlinxknit", "kotlinxserialization", "mavenpublish", "pmd", "realmandroid", "shot", "signing",
 ]
 /// The letters of the usual aliases of such plugins.
 let gradleAliases: Set = [

@@ -10,7 +10,7 @@ struct UnknownEffects {
     /// The names that are not known, each once, in the order in which they stand, and none of `defined`.
     private(set) var names = [[UInt8]]()
     /// Its variables and parameters. A member of something else with such a name is another one.
-    private var variables = Set<[UInt8]>()
+    private var variables: Set<[UInt8]>
 
     private let tokens: [GradleToken]
     private let isOfModule: Bool
@@ -20,7 +20,7 @@ struct UnknownEffects {
     /// The places of the brackets that are open, and of the one that belongs to what was closed last.
     private var brackets = [Int](), closed = 0
     /// What stands before a place in its line: whether source sets are named, and whether something is assigned.
-    private var namesSets = false, assigns = false
+    private var namesSets = false, assigns = false, definesType = false
 
     private struct Block {
         /// Whether the blocks in it have names of the project's own, as in `productFlavors`.
@@ -28,12 +28,19 @@ struct UnknownEffects {
         /// Whether the names that are assigned in it are variables: `ext`.
         var isOfVariables = false
         var isOfSets = false
+        /// Whether what is defined in it are members of a type.
+        var isOfType = false
     }
 
     /// - Parameter isOfModule: whether it is the script of a module, or one that this applies, whose application IDs, flavors, variants and
     ///   source sets are read.
     init(_ tokens: [GradleToken], isOfModule: Bool) {
-        (self.tokens, self.isOfModule) = (tokens, isOfModule)
+        self.init(tokens, isOfModule: isOfModule, [])
+    }
+
+    /// - Parameter variables: those of the script around the text that it is from.
+    private init(_ tokens: [GradleToken], isOfModule: Bool, _ variables: Set<[UInt8]>) {
+        (self.tokens, self.isOfModule, self.variables) = (tokens, isOfModule, variables)
         read()
         names.removeAll(where: defined.contains)
     }
@@ -55,10 +62,13 @@ struct UnknownEffects {
         var index = 0
         while index < tokens.count {
             switch tokens[index] {
-            case .newline: (isImport, namesSets, assigns) = (false, false, false)
+            case .newline:
+                (isImport, namesSets, assigns) = (false, false, false)
+                // The head of a type can go on in the next line.
+                let goesOn = isSymbol("{", index + 1) || isSymbol(":", index + 1)
+                if brackets.isEmpty, !goesOn { definesType = false }
             case .filled(let text): take(filled: text, at: index)
-            case .text(let text):
-                if isSymbol("(", index + 1) { take(called: Array((text ?? "").utf8)) }
+            case .text(let text): take(text ?? "", at: index)
             case .symbol(UInt8(ascii: "`")): index = takeQuoted(from: index)
             case .symbol(let byte): take(byte, at: index)
             case .word(let word):
@@ -69,6 +79,16 @@ struct UnknownEffects {
         }
     }
 
+    /// Takes a text, which can be the name of a method, or that of an extension: `extensions.create("a", B)`.
+    private mutating func take(_ text: String, at index: Int) {
+        let name = Array(text.utf8)
+        if isSymbol("(", index + 1) { take(called: name) }
+        guard isSymbol("(", index - 1) else { return }
+        // `create<A>("b")`.
+        let start = isSymbol(">", index - 2) ? index - 5 : index - 2
+        if word(start).parts.suffix(2).elementsEqual(extensionMaker) { defined.insert(name) }
+    }
+
     /// Takes a name of Kotlin between such signs, such as `maven-publish`.
     /// - Returns: the place of the second sign.
     private mutating func takeQuoted(from start: Int) -> Int {
@@ -77,7 +97,7 @@ struct UnknownEffects {
         let isRead = ![UInt8(ascii: "("), UInt8(ascii: "{")].contains {
             tokens[(end + 1)...].first == .symbol($0)
         }
-        if !isRead { note(Array("`".utf8)) }
+        if !isRead, !definers.contains(word(start - 1)) { note(Array("`".utf8)) }
         return end
     }
 
@@ -85,7 +105,7 @@ struct UnknownEffects {
         switch byte {
         case UInt8(ascii: "{"):
             open.append(block(before: index))
-            (namesSets, assigns) = (false, false)
+            (namesSets, assigns, definesType) = (false, false, false)
         case UInt8(ascii: "}"):
             _ = open.popLast()
             (namesSets, assigns) = (false, false)
@@ -101,7 +121,9 @@ struct UnknownEffects {
     /// Takes what is assigned behind brackets: `a["b"] = c`, `(a, b) = c`, and a function such as `fun a(b) = c`.
     private mutating func takeAssigned(_ byte: UInt8) {
         let name = word(closed - 1)
-        let isDefined = definers.contains(name) || definers.contains(word(closed - 2))
+        let isDefined =
+            definers.contains(name) || keywords.contains(name)
+            || definers.contains(word(closed - 2))
         if byte == UInt8(ascii: ")"), !isDefined { return note(name) }
         if byte == UInt8(ascii: "]"), !name.isOfVariables, !variables.contains(name) {
             take(called: name.lastPart)
@@ -113,7 +135,7 @@ struct UnknownEffects {
         let isOfSets = namesSets || open.last?.isOfSets == true
         return Block(
             isOfNames: namedBlocks.contains(name.lastPart), isOfVariables: name.isOfVariables,
-            isOfSets: isOfSets)
+            isOfSets: isOfSets, isOfType: definesType)
     }
 
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
@@ -121,9 +143,9 @@ struct UnknownEffects {
         if isSymbol("(", index + 1) { take(called: text) }
         for code in text.filledCode {
             let inner = UnknownEffects(
-                GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule)
+                GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule, variables)
             defined.formUnion(inner.defined)
-            for name in inner.names where !variables.contains(name) { note(name) }
+            for name in inner.names { note(name) }
         }
     }
 
@@ -135,9 +157,17 @@ struct UnknownEffects {
         // An annotation, and a variable of a text.
         if isSymbol("@", index - 1) || isSymbol("$", index - 1) { return }
         if definers.contains(self.word(index - 1)) {
-            let isFunction =
-                isSymbol("(", index + 1) || typeDefiners.contains(self.word(index - 1))
-            return define(last, isFunction)
+            let definer = self.word(index - 1)
+            if ["class", "interface", "object"].contains(where: definer.isText) {
+                definesType = true
+            }
+            let isMember =
+                definesType || typeDefiners.contains(definer) || open.last?.isOfType == true
+            return define(last, isMember || isSymbol("(", index + 1))
+        }
+        // `List<String> name = a`.
+        if isSymbol(">", index - 1), parts.count == 1, tokens.assigns(at: index) {
+            return define(last, false)
         }
         // `name ->`, and `name: Type`.
         if isSymbol("-", index + 1) && isSymbol(">", index + 2) || isSymbol(":", index + 1) {
@@ -197,6 +227,17 @@ struct UnknownEffects {
     /// Whether what a name is called with is harmless; nil for names of which that does not depend on it.
     private func isHarmlessCall(of name: [UInt8], at index: Int) -> Bool? {
         let rest = tokens[(index + 1)...].prefix(lineMax).prefix { $0 != .newline }
+        if name.isText("root") { return isOfModule || !isInSets }
+        if name.isText("additionalParameters") {
+            // `--rename-manifest-package`.
+            return !rest.contains { token in
+                if case .text(let text) = token {
+                    text.map { holds("anifest", in: $0) } ?? true
+                } else {
+                    false
+                }
+            }
+        }
         if ["into", "delete"].contains(where: name.isText) {
             return rest.contains(where: \.isHarmlessDirectory)
         }
@@ -226,7 +267,7 @@ struct UnknownEffects {
             }
         guard let first = words.first else { return false }
         let program = first.prefix { $0 != UInt8(ascii: " ") }
-        return program.isText("git")
+        return readingPrograms.contains(where: program.isText)
             || first.isText("node")
                 && ["--print", "-p", "-e"].contains { words.last?.isText($0) == true }
     }
@@ -346,7 +387,7 @@ private let keywords = names(
     """
     abstract as assert boolean break by case catch class companion const constructor continue
     crossinline data def default do else enum extends false final finally for fun if implements
-    import in inline init inner instanceof int interface internal is it lateinit long new noinline
+    get import in inline init inner instanceof int interface internal is it lateinit long new noinline
     null object open operator out override package private protected public reified return sealed
     static super suspend switch this throw throws true try typealias val var vararg void when where
     while
@@ -355,10 +396,14 @@ private let keywords = names(
 private let definers = typeDefiners.union(
     names(
         """
-        boolean Boolean Closure def File int Integer List long Long Map Object Properties String Task
-        val var void
+        boolean Boolean Closure def File final int Integer List long Long Map Object private
+        Properties protected public static String Task val var void
         """))
-private let typeDefiners = names("class enum fun interface object typealias")
+private let typeDefiners = names("class enum fun interface object task typealias")
+/// The programs that change no files of a project, with arguments as they are usual.
+private let readingPrograms = [
+    "date", "git", "secret-tool", "security", "sysctl", "uname", "which",
+]
 /// The words between two values.
 private let infixWords = names("and as by downTo else in instanceof is or shl step to until")
 /// The variables whose members are dependencies.
@@ -381,6 +426,7 @@ private let moduleNames = setNames.union(
     names(
         """
         addManifestPlaceholders applicationId applicationIdSuffix getManifestPlaceholders ignore
-        initWith manifestPlaceholders namespace resValue setApplicationId setApplicationIdSuffix
+        initWith manifestPlaceholders resValue setApplicationId setApplicationIdSuffix
         setIgnore setManifestPlaceholders
         """))
+private let extensionMaker = [Array("extensions".utf8), Array("create".utf8)]
