@@ -76,8 +76,9 @@ package struct AndroidDeclaration: Sendable {
     let closed: ClosedElements
     /// The first `nav-graph` of an activity in source, for which Gradle makes filters of a navigation graph.
     package let navigation: TextPlace?
-    /// The manifests that close or take away a component with a filter, which the merger of Gradle decides.
-    package internal(set) var closing = [UnreadSource]()
+    /// The manifests that may close or take away a component with a filter, and the scripts with names that are not known, which may
+    /// change anything.
+    package internal(set) var changing = [UnreadSource]()
     /// Whether the filters of manifests that it is merged with are not all known.
     package internal(set) var mergesOpen = false
     /// Whether it is a bundle, of which a store makes APKs that it signs with another key.

@@ -97,7 +97,7 @@ struct MergedManifests {
 extension AndroidDeclaration {
     /// Takes what was merged with the same form for another flavour.
     mutating func takeMerged(of other: AndroidDeclaration) {
-        (merged, closing, mergesOpen) = (other.merged, other.closing, other.mergesOpen)
+        (merged, changing, mergesOpen) = (other.merged, other.changing, other.mergesOpen)
         (unread, form) = (other.unread, other.form)
     }
 
@@ -114,7 +114,7 @@ extension AndroidDeclaration {
     /// Keeps that another manifest closes one of its components, or takes it away.
     fileprivate mutating func add(closing closed: ClosedElements, of name: String) {
         guard let what = closed.first(of: filters, in: namespace) else { return }
-        closing.append(
+        changing.append(
             UnreadSource(
                 name,
                 "it closes or removes \(what), or a part of it, and the manifest merger of Gradle decides which counts"

@@ -52,6 +52,7 @@ extension SourceModules {
                 module.unknown = unknown(in: [script.unknown] + scripts.map(\.unknown), plugins)
                 module.unknown += own.unknown.map { [$0] } ?? []
                 module.unknown += otherPlugins(of: script, name, plugins)
+                module.unknown += otherModules(besides: scripts.map(\.name) + [name], plugins)
             }
             return script
         } catch {
@@ -119,6 +120,30 @@ extension SourceModules {
         }.prefix(1).map { $0 }
     }
 
+    /// The first script of another module that names something outside of this, and has a name that is not known.
+    /// - Parameter known: the scripts of the module and above it.
+    private mutating func otherModules(
+        besides known: [String], _ plugins: GradlePlugins
+    ) -> [UnreadSource] {
+        let reaching = reaching ?? scriptsReachingOut(plugins)
+        self.reaching = reaching
+        return reaching.lazy.filter { other in !known.contains { $0.isScalarwise(other.name) } }
+            .prefix(1).map(\.source)
+    }
+
+    private func scriptsReachingOut(
+        _ plugins: GradlePlugins
+    ) -> [(name: String, source: UnreadSource)] {
+        files.names.compactMap { name in
+            let parts = pathParts(name)
+            guard gradleBuildScripts.contains(parts.last ?? ""), !parts.contains("buildSrc"),
+                let script = try? read(script: name, isOfModule: true),
+                script.unknown.contains(where: { $0.effects.reachesOut })
+            else { return nil }
+            return unknown(in: [script.unknown], plugins).first.map { (name, $0) }
+        }
+    }
+
     /// The first plugin that a module applies, and that is neither known nor the project's own.
     private func otherPlugins(
         of script: GradleScript, _ name: String, _ plugins: GradlePlugins
@@ -127,8 +152,8 @@ extension SourceModules {
             [
                 UnreadSource(
                     name,
-                    "it applies the plugin \(quoted(String(decoding: plugin, as: UTF8.self))), which is not known to "
-                        + "leave alone what ships", isRead: true)
+                    "it applies the plugin \(quoted(String(decoding: plugin, as: UTF8.self))), which is not known",
+                    isRead: true)
             ]
         } ?? []
     }

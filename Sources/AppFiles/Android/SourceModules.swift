@@ -21,6 +21,8 @@ struct SourceModules {
     private var unreleased = [String: (others: [String], unknown: [String])]()
     /// What scripts are for the modules below, once that is needed.
     var scripts = [String: ScriptAbove]()
+    /// The scripts of modules that may change other modules, once they are needed.
+    var reaching: [(name: String, source: UnreadSource)]?
     /// The settings of the project's own plugins, which are read when they are needed first.
     var plugins: GradlePlugins?
     /// The number of manifests of each module that releases may have, once they are needed.
@@ -92,11 +94,11 @@ struct SourceModules {
             if !app.lostAliases.isEmpty { findAliases(of: &app) }
             app.isUncertain = own.isUncertain
             if app.mayBeOff { app.leaveOpen(switchedOffBy: script) }
-            if app.opensLinks { app.closing += libraries(closingBesides: directory) }
+            if app.opensLinks { app.changing += libraries(closingBesides: directory) }
+            app.changing += own.unknown
             app.otherManifests = others
             // The merger refuses the build, unless another manifest says it.
             if isAlone, app.targetAPIOfScript ?? 0 >= 31 { app.lacksExported = app.unsaidExported }
-            app.unread += own.unknown
             app.unread += unknown.map { other in
                 UnreadSource(
                     other,

@@ -1,7 +1,7 @@
 private import Diagnostics
 
 /// The names in a script, or in the program of a plugin, that are not known to leave alone what ships: those of its calls, blocks,
-/// assignments, types and references to methods that are none of `harmlessNames`. What is only read changes nothing, and
+/// assignments, types and references to methods that are none of `GradleNames.harmless`. What is only read changes nothing, and
 /// what the project's own files define is looked at where it stands. So a program that changes what ships, in whatever form, has a
 /// name that is not known.
 struct UnknownEffects {
@@ -9,6 +9,8 @@ struct UnknownEffects {
     private(set) var defined = Set<[UInt8]>()
     /// The names that are not known, each once, in the order in which they stand, and none of `defined`.
     private(set) var names = [[UInt8]]()
+    /// Whether it names files or projects outside of its module.
+    private(set) var reachesOut = false
     /// Its variables and parameters. A member of something else with such a name is another one.
     private var variables: Set<[UInt8]>
 
@@ -51,8 +53,7 @@ struct UnknownEffects {
         names.first { !isDefined($0) }.map { name in
             UnreadSource(
                 file,
-                "it has \(quoted(String(decoding: name, as: UTF8.self))), which is not known to leave alone what "
-                    + "ships",
+                "it uses \(quoted(String(decoding: name, as: UTF8.self))), which is not known",
                 isRead: true)
         }
     }
@@ -82,11 +83,14 @@ struct UnknownEffects {
     /// Takes a text, which can be the name of a method, or that of an extension: `extensions.create("a", B)`.
     private mutating func take(_ text: String, at index: Int) {
         let name = Array(text.utf8)
+        if name.starts(with: "../".utf8) { reachesOut = true }
         if isSymbol("(", index + 1) { take(called: name) }
         guard isSymbol("(", index - 1) else { return }
         // `create<A>("b")`.
         let start = isSymbol(">", index - 2) ? index - 5 : index - 2
-        if word(start).parts.suffix(2).elementsEqual(extensionMaker) { defined.insert(name) }
+        if word(start).parts.suffix(2).elementsEqual(GradleNames.extensionMaker) {
+            defined.insert(name)
+        }
     }
 
     /// Takes a name of Kotlin between such signs, such as `maven-publish`.
@@ -97,7 +101,7 @@ struct UnknownEffects {
         let isRead = ![UInt8(ascii: "("), UInt8(ascii: "{")].contains {
             tokens[(end + 1)...].first == .symbol($0)
         }
-        if !isRead, !definers.contains(word(start - 1)) { note(Array("`".utf8)) }
+        if !isRead, !GradleNames.definers.contains(word(start - 1)) { note(Array("`".utf8)) }
         return end
     }
 
@@ -114,6 +118,10 @@ struct UnknownEffects {
             closed = brackets.popLast() ?? 0
             if tokens.assigns(at: index) { takeAssigned(byte) }
         case UInt8(ascii: "="): assigns = true
+        case UInt8(ascii: "<") where isSymbol("<", index + 1):
+            // `file << text`.
+            let isOfList = GradleNames.harmless.contains(word(index - 1).lastPart)
+            if !isOfList { note(Array("<<".utf8)) }
         default: break
         }
     }
@@ -122,9 +130,9 @@ struct UnknownEffects {
     private mutating func takeAssigned(_ byte: UInt8) {
         let name = word(closed - 1)
         let isDefined =
-            definers.contains(name) || keywords.contains(name)
-            || definers.contains(word(closed - 2))
-        if byte == UInt8(ascii: ")"), !isDefined { return note(name) }
+            GradleNames.definers.contains(name) || GradleNames.keywords.contains(name)
+            || GradleNames.definers.contains(word(closed - 2))
+        if byte == UInt8(ascii: ")"), !isDefined { return note(Array("(".utf8)) }
         if byte == UInt8(ascii: "]"), !name.isOfVariables, !variables.contains(name) {
             take(called: name.lastPart)
         }
@@ -134,7 +142,8 @@ struct UnknownEffects {
         let name = word(index - 1)
         let isOfSets = namesSets || open.last?.isOfSets == true
         return Block(
-            isOfNames: namedBlocks.contains(name.lastPart), isOfVariables: name.isOfVariables,
+            isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
+            isOfVariables: name.isOfVariables,
             isOfSets: isOfSets, isOfType: definesType)
     }
 
@@ -145,6 +154,7 @@ struct UnknownEffects {
             let inner = UnknownEffects(
                 GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule, variables)
             defined.formUnion(inner.defined)
+            if inner.reachesOut { reachesOut = true }
             for name in inner.names { note(name) }
         }
     }
@@ -152,17 +162,19 @@ struct UnknownEffects {
     private mutating func take(_ word: [UInt8], at index: Int) {
         let parts = word.parts
         guard let last = parts.last, let byte = last.first, !isDigit(byte),
-            parts.count > 1 || !keywords.contains(last)
+            parts.count > 1 || !GradleNames.keywords.contains(last)
         else { return }
+        if reachesOut(parts, at: index) { reachesOut = true }
         // An annotation, and a variable of a text.
         if isSymbol("@", index - 1) || isSymbol("$", index - 1) { return }
-        if definers.contains(self.word(index - 1)) {
+        if GradleNames.definers.contains(self.word(index - 1)) {
             let definer = self.word(index - 1)
             if ["class", "interface", "object"].contains(where: definer.isText) {
                 definesType = true
             }
             let isMember =
-                definesType || typeDefiners.contains(definer) || open.last?.isOfType == true
+                definesType || GradleNames.typeDefiners.contains(definer)
+                || open.last?.isOfType == true
             return define(last, isMember || isSymbol("(", index + 1))
         }
         // `List<String> name = a`.
@@ -175,9 +187,9 @@ struct UnknownEffects {
         }
         if isOfVariables(parts, at: index) { return define(last, true) }
         if isOfModule, parts.contains(where: { $0.isText("sourceSets") }) { takeSets(at: index) }
-        let read = isOfModule ? setNames : moduleNames
+        let read = isOfModule ? GradleNames.setNames : GradleNames.moduleNames
         if !(isOfModule && isInSets), parts.contains(where: read.contains),
-            !variables.contains(parts[0]), !catalogs.contains(parts[0])
+            !variables.contains(parts[0]), !GradleNames.catalogs.contains(parts[0])
         {
             return note(last)
         }
@@ -190,6 +202,15 @@ struct UnknownEffects {
         } else {
             take(called: last)
         }
+    }
+
+    /// Whether a word is of the whole project, and not only of its variables, or of another module: `project(":a").b`.
+    private func reachesOut(_ parts: [[UInt8]], at index: Int) -> Bool {
+        if parts.contains(where: GradleNames.outside.contains) {
+            return !parts.dropFirst().contains(where: GradleNames.variables.contains)
+        }
+        guard parts.last?.isText("project") == true, isSymbol(")", index + 3) else { return false }
+        return isSymbol(".", index + 4) || isSymbol("{", index + 4)
     }
 
     private var isInSets: Bool { namesSets || open.last?.isOfSets == true }
@@ -210,9 +231,8 @@ struct UnknownEffects {
         if isSymbol("&", index - 1), isSymbol(".", index - 2) { return true }
         switch index + 1 < tokens.count ? tokens[index + 1] : .newline {
         case .text, .filled, .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "{")): return true
-        case .word(let next): return !infixWords.contains(next)
-        case .symbol(UInt8(ascii: "<")):
-            return isSymbol("<", index + 2) || isOfTypes(from: index + 1)
+        case .word(let next): return !GradleNames.infixWords.contains(next)
+        case .symbol(UInt8(ascii: "<")): return isOfTypes(from: index + 1)
         default: return tokens.assigns(at: index)
         }
     }
@@ -267,7 +287,7 @@ struct UnknownEffects {
             }
         guard let first = words.first else { return false }
         let program = first.prefix { $0 != UInt8(ascii: " ") }
-        return readingPrograms.contains(where: program.isText)
+        return GradleNames.readingPrograms.contains(where: program.isText)
             || first.isText("node")
                 && ["--print", "-p", "-e"].contains { words.last?.isText($0) == true }
     }
@@ -292,13 +312,15 @@ struct UnknownEffects {
 
     private mutating func take(called name: [UInt8]) {
         let isKnown =
-            harmlessNames.contains(name) || isOfModule && moduleNames.contains(name)
-            || dependencyEndings.contains { name.suffix($0.utf8.count).isText($0) }
+            GradleNames.harmless.contains(name)
+            || isOfModule && GradleNames.moduleNames.contains(name)
+            || GradleNames.dependencyEndings.contains { name.suffix($0.utf8.count).isText($0) }
         if !isKnown { note(name) }
     }
 
     private mutating func define(_ name: [UInt8], _ isEverywhere: Bool) {
-        if isEverywhere { defined.insert(name) } else { variables.insert(name) }
+        let isMember = isEverywhere && !GradleNames.writing.contains(name)
+        if isMember { defined.insert(name) } else { variables.insert(name) }
     }
 
     private mutating func note(_ name: [UInt8]) {
@@ -329,45 +351,8 @@ extension GradleToken {
         default: return false
         }
         let parts = text.split { "/${}.".utf8.contains($0) }.map { Array($0) }
-        return parts.contains(where: outputDirectories.contains)
+        return parts.contains(where: GradleNames.outputDirectories.contains)
             && !parts.contains { $0.isText("res") }
-    }
-}
-
-extension Collection<UInt8> {
-    fileprivate func isText(_ text: String) -> Bool { elementsEqual(text.utf8) }
-    fileprivate var parts: [[UInt8]] { split(separator: UInt8(ascii: ".")).map { Array($0) } }
-    fileprivate var lastPart: [UInt8] { parts.last ?? [] }
-    fileprivate var isOfVariables: Bool { ["ext", "extra"].contains(where: lastPart.isText) }
-    /// Whether it is a name such as `Copy`, and not `COPY`.
-    fileprivate var isOfType: Bool {
-        guard let first else { return false }
-        return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
-            && contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    }
-}
-
-extension [UInt8] {
-    /// The code that a text fills in: what stands in `${…}`.
-    fileprivate var filledCode: [[UInt8]] {
-        var found = [[UInt8]]()
-        var index = 0
-        while index < count {
-            guard self[index...].starts(with: "${".utf8) else {
-                index += 1
-                continue
-            }
-            let start = index + 2
-            var depth = 1
-            index = start
-            while index < count, depth > 0 {
-                if self[index] == UInt8(ascii: "{") { depth += 1 }
-                if self[index] == UInt8(ascii: "}") { depth -= 1 }
-                index += 1
-            }
-            found.append(Array(self[start..<(depth == 0 ? index - 1 : index)]))
-        }
-        return found
     }
 }
 
@@ -377,56 +362,3 @@ private func isDigit(_ byte: UInt8) -> Bool {
 
 /// The tokens of a line that are looked at.
 private let lineMax = 24
-
-/// The names of some lines.
-private func names(_ lines: String) -> Set<[UInt8]> {
-    Set(lines.utf8.split { $0 == 0x20 || $0 == 0x0A }.map { Array($0) })
-}
-
-private let keywords = names(
-    """
-    abstract as assert boolean break by case catch class companion const constructor continue
-    crossinline data def default do else enum extends false final finally for fun if implements
-    get import in inline init inner instanceof int interface internal is it lateinit long new noinline
-    null object open operator out override package private protected public reified return sealed
-    static super suspend switch this throw throws true try typealias val var vararg void when where
-    while
-    """)
-/// The words before a name that they define.
-private let definers = typeDefiners.union(
-    names(
-        """
-        boolean Boolean Closure def File final int Integer List long Long Map Object private
-        Properties protected public static String Task val var void
-        """))
-private let typeDefiners = names("class enum fun interface object task typealias")
-/// The programs that change no files of a project, with arguments as they are usual.
-private let readingPrograms = [
-    "date", "git", "secret-tool", "security", "sysctl", "uname", "which",
-]
-/// The words between two values.
-private let infixWords = names("and as by downTo else in instanceof is or shl step to until")
-/// The variables whose members are dependencies.
-private let catalogs = names("libs projects")
-/// The endings of the names of dependencies.
-private let dependencyEndings = [
-    "mplementation", "AnnotationProcessor", "Api", "CompileOnly", "RuntimeOnly",
-]
-/// The blocks whose blocks have names of the project's own.
-private let namedBlocks = names(
-    "buildTypes configurations productFlavors signingConfigs sourceSets")
-/// The directories that have no resources and no manifest of source.
-private let outputDirectories = names(
-    "apk assets build buildDir buildDirectory dist docs hooks jniLibs libs outputs reports temporaryDir"
-)
-/// The names of source sets that are read where they stand in `sourceSets`.
-private let setNames = names("manifest res setRoot srcFile")
-/// The names of a module's script that are read.
-private let moduleNames = setNames.union(
-    names(
-        """
-        addManifestPlaceholders applicationId applicationIdSuffix getManifestPlaceholders ignore
-        initWith manifestPlaceholders resValue setApplicationId setApplicationIdSuffix
-        setIgnore setManifestPlaceholders
-        """))
-private let extensionMaker = [Array("extensions".utf8), Array("create".utf8)]

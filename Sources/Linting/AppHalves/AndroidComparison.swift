@@ -60,7 +60,7 @@ struct AndroidComparison {
         findDevelopment()
         if app.isBare, found.list.isEmpty, !lacksHalf { return nil }
         if made.verdict == .agrees { findNothingCompared() }
-        for source in app.closing.prefix(AppFileLimits.unreadMax) {
+        for source in app.changing.prefix(AppFileLimits.unreadMax) {
             add(
                 .warning, .sourceNotRead, nil,
                 "\(quoted(source.name)) may change what is here: \(source.fact)",

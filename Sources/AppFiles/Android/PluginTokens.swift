@@ -1,0 +1,89 @@
+// What settings scripts and the programs of plugins say, by their tokens.
+
+extension GradleToken {
+    /// The path that a text is, also behind a variable for a directory, such as `$rootDir/a`.
+    fileprivate var path: String? {
+        switch self {
+        case .text(let text): text
+        case .filled(let text):
+            text.firstIndex(of: UInt8(ascii: "/")).map {
+                String(decoding: text[($0 + 1)...], as: UTF8.self)
+            }
+        default: nil
+        }
+    }
+}
+
+extension [GradleToken] {
+    /// The paths of the builds that a settings script includes, each once, and whether it computes one. Those that it then
+    /// assigns to something may be of it, and are not named.
+    var includedPaths: (paths: [(path: String, isNamed: Bool)], isOpen: Bool) {
+        var paths = [String: Bool]()
+        var isOpen = false
+        for index in indices where self[index].parts.last == "includeBuild" {
+            let known = line(from: index).prefix { $0 != brace }.compactMap(\.path)
+            let isNamed = !known.contains { isPackagePath([UInt8]($0.utf8)) }
+            for path in known { paths[path] = isNamed }
+            if known.isEmpty { isOpen = true }
+        }
+        for index in indices.dropFirst()
+        where isOpen && self[index - 1] == .symbol(UInt8(ascii: "=")) {
+            if let path = self[index].path { paths[path] = paths[path] ?? false }
+        }
+        return (paths.map { ($0, $1) }.sorted { $0.path < $1.path }, isOpen)
+    }
+
+    /// The paths of the modules that a settings script puts elsewhere than their names say, or may, and the places of those
+    /// within others.
+    var movedModules: [String] {
+        indices.flatMap { index -> [String] in
+            guard self[index].isWord("project"), case let line = line(from: index), line.count > 6,
+                case .text(let path?) = self[index + 2],
+                self[index + 5].isWord("projectDir") && assigns(at: index + 5)
+                    || self[index + 5].isWord("setProjectDir")
+            else { return [] }
+            let own = path.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
+                .joined(separator: "/")
+            let texts = line.dropFirst(6).compactMap(\.path)
+            guard texts.count != 1 || normalized(texts[0]) != own else { return [] }
+            // Its scripts above are those of its name: of `:a:b`, the one of `:a`.
+            return [own] + (own.utf8.contains(UInt8(ascii: "/")) ? texts : [])
+        }
+    }
+
+    /// Whether a plugin applies a script: `apply from: a`, `apply(mapOf("from" to a))` and `apply { from(a) }`.
+    var appliesScript: Bool {
+        indices.contains { index in
+            guard self[index].parts.last == "apply" else { return false }
+            let isBlock = index + 1 < count && self[index + 1] == brace
+            let rest =
+                isBlock
+                ? self[(index + 2)...].prefix(lineMax).prefix { $0 != brace && $0 != closingBrace }
+                : line(from: index)
+            return rest.contains { $0.parts.last == "from" || $0 == .text("from") }
+        }
+    }
+
+    /// Whether a plugin names a task that makes merged manifests, or may write one.
+    var writesManifest: Bool {
+        if contains(where: { $0.manifestTask != nil }) { return true }
+        var writes = ManifestWrites()
+        let ends: [GradleToken] = [.newline, .symbol(UInt8(ascii: ";")), brace, closingBrace]
+        for statement in split(whereSeparator: ends.contains) { writes.take(Array(statement)) }
+        return writes.isFound
+    }
+
+    /// The tokens from one on in its line, of which a bounded number is looked at.
+    private func line(from index: Int) -> ArraySlice<GradleToken> {
+        // Parentheses and brackets go on over ends of lines.
+        var depth = 0
+        return self[index...].prefix(lineMax).prefix { token in
+            depth += token.nesting
+            return depth > 0 || token != .newline
+        }
+    }
+}
+
+private let brace = GradleToken.symbol(UInt8(ascii: "{"))
+private let closingBrace = GradleToken.symbol(UInt8(ascii: "}"))
+private let lineMax = 24

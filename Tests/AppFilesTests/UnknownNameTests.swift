@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+@testable import AppFiles
+
+@Suite("Names of scripts that are not known")
+struct UnknownNameTests {
+    private static let app = "android { defaultConfig { applicationId 'a.b' } }\n"
+
+    /// Scripts of a module, and the first name of each that is not known.
+    static let scripts: [(script: String, name: String?)] = [
+        ("val d = file(\"src/main/res\")\ntasks.register<Copy>(\"c\") { into(d) }", "into"),
+        ("tasks.register<Copy>(\"c\") { into(layout.buildDirectory.dir(\"d\")) }", nil),
+        ("task c(type: Copy) { from 'a'\ninto 'src/main/assets' }", nil),
+        ("task c(type: Copy) { from 'a'\ninto 'src/main/assets/../res' }", "into"),
+        ("def d = file('a')\ntask c { doLast { d.text = 'b' } }", "text"),
+        ("def d = file('a')\ntask c { doLast { println d.text } }", nil),
+        ("def text = 'b'\nfile('a').text = text", "text"),
+        ("def copyTo = 1\nfile('a').copyTo(b)", "copyTo"),
+        ("file('a') << 'b'", nil), ("def f = file('a')\nf << 'b'", "<<"),
+        ("delete 'src/main/res'", "delete"), ("delete rootProject.buildDir", nil),
+        ("shop('a')", "shop"), ("def shop(a) { println a }\nshop('b')", nil),
+        ("project.shop('a')", "shop"),
+        ("project.ext.shop = { println it }\nproject.shop('a')", nil),
+        ("ext { shop = { println it } }\nshop('a')", nil),
+        ("def shop = { println it }\nshop('a')", nil),
+        ("private shop(a) { println a }\nshop('b')", nil),
+        ("fun File.shop(a: String) = readText()\nfile(\"a\").shop(\"b\")", nil),
+        ("fun File.shop(a: String) = writeText(a)\nfile(\"a\").shop(\"b\")", "writeText"),
+        ("a['b'] = c", "a"), ("def a = [:]\na['b'] = c", nil), ("(a, b) = c", "("),
+        ("def (a, b) = c", nil), ("List<String> a = b\na.each { println it }", nil),
+        ("exec { commandLine 'sed', '-i', 'a' }", "commandLine"),
+        ("exec { commandLine 'git', 'log' }", nil), ("'sed -i a'.execute()", "execute"),
+        ("'git log'.execute()", nil), ("['sed', '-i'].execute()", "execute"),
+        ("['node', '--print', 'a'].execute().text", nil),
+        ("['node', 'a.js'].execute()", "execute"),
+        ("\"writeText\"(a)", "writeText"), ("\"ksp\"(a)", nil), ("\"${a}Implementation\"(b)", nil),
+        ("println \"${file('a').write('b')}\"", "write"), ("println \"${file('a').name}\"", nil),
+        ("def f = file('a')\nprintln \"${f.path} is there\"", nil),
+        ("listOf(a).forEach(::off)", "off"), ("a.each(this.&off)", "off"),
+        ("println(Off::class)", "Off"), ("println(Copy::class)", nil),
+        ("tasks.register('a', Off)", "Off"), ("import a.Off", nil), ("println A.OFF", nil),
+        ("repositories { `shop-repo`() }", "`"), ("plugins { `kotlin-dsl` }", nil),
+        ("android { productFlavors { shop { } } }", nil), ("android { shop { } }", "shop"),
+        ("val r = android.sourceSets[\"main\"].res", "sourceSets"),
+        ("android.sourceSets.main.java.srcDirs += 'a'", nil),
+        ("def add(s) { s.res.srcDir 'a' }", "res"),
+        (
+            "android { androidResources { additionalParameters '--rename-manifest-package', 'a' } }",
+            "additionalParameters"
+        ),
+        ("android { androidResources { additionalParameters '--no-version-vectors' } }", nil),
+        ("setProperty('archivesBaseName', 'a')", nil), ("setProperty(a, 'b')", "setProperty"),
+    ]
+
+    @Test("a name is known, or leaves open that the app agrees", arguments: scripts)
+    func names(_ row: (script: String, name: String?)) throws {
+        let apps = try androidApps(["app/build.gradle": Self.app + row.script])
+        let facts = row.name.map { ["it uses \"\($0)\", which is not known"] } ?? []
+        #expect(apps.map { $0.changing.map(\.fact) } == [facts])
+    }
+
+    @Test(
+        "names are looked for in all files that can change the module",
+        arguments: [
+            (["build.gradle": "task c(type: Copy) { into 'app/src/main/res' }"], "build.gradle"),
+            (["build.gradle": "task c(type: Copy) { into 'build/a' }"], nil),
+            (["settings.gradle": "file('a').write('b')"], "settings.gradle"),
+            (["buildSrc/A.kt": "fun shop(f: File) { f.writeText(a) }"], "buildSrc/A.kt"),
+            (["buildSrc/A.kt": "fun shop(f: File) { println(f) }"], nil),
+            (["buildSrc/src/test/A.kt": "fun shop(f: File) { f.writeText(a) }"], nil),
+            (
+                [
+                    "buildSrc/A.kt": "fun shop(f: File) { other(f) }",
+                    "buildSrc/B.kt": "fun other(f: File) { println(f) }",
+                ], nil
+            ),
+            (["lib/build.gradle": "rootProject.file('app/a').write('b')"], "lib/build.gradle"),
+            (["lib/build.gradle": "project(':app') { a { } }"], "lib/build.gradle"),
+            (["lib/build.gradle": "dependencies { api project(':a') }\nb { }"], nil),
+            (["lib/build.gradle": "println rootProject.ext.a\nfile('a').write('b')"], nil),
+            (["app/a.gradle": "file('a').write('b')"], "app/a.gradle"),
+            (["app/a.gradle": "println file('a')"], nil),
+        ] as [([String: String], String?)])
+    func files(_ files: [String: String], _ name: String?) throws {
+        var files = files
+        let script = files["app/a.gradle"] == nil ? "" : "apply from: 'a.gradle'"
+        files["app/build.gradle"] = Self.app + script
+        let apps = try androidApps(files)
+        #expect(apps.map { $0.changing.map(\.name) } == [name.map { [$0] } ?? []])
+    }
+
+    @Test(
+        "a plugin is known, of the project, or leaves it open",
+        arguments: [
+            ("com.google.gms.google-services", nil), ("shop.other", "shop.other"),
+            ("shop.app", nil), ("com.shop.a", "com.shop.a"),
+        ] as [(String, String?)])
+    func plugins(_ plugin: String, _ unknown: String?) throws {
+        let apps = try androidApps([
+            "app/build.gradle": "plugins { id '\(plugin)' }\n\(Self.app)",
+            "buildSrc/src/main/groovy/shop.app.gradle": "println 'a'", "settings.gradle": "",
+        ])
+        let facts = unknown.map { ["it applies the plugin \"\($0)\", which is not known"] } ?? []
+        #expect(apps.map { $0.changing.map(\.fact) } == [facts])
+    }
+}
