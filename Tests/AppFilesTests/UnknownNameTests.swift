@@ -17,7 +17,7 @@ struct UnknownNameTests {
         ("def d = file('a')\ntask c { doLast { println d.text } }", nil),
         ("def text = 'b'\nfile('a').text = text", "text"),
         ("def copyTo = 1\nfile('a').copyTo(b)", "copyTo"),
-        ("file('a') << 'b'", nil), ("def f = file('a')\nf << 'b'", "<<"),
+        ("file('a') << 'b'", "<<"), ("def f = file('a')\nf << 'b'", "<<"),
         ("delete 'src/main/res'", "delete"), ("delete rootProject.buildDir", nil),
         ("shop('a')", "shop"), ("def shop(a) { println a }\nshop('b')", nil),
         ("project.shop('a')", "shop"),
@@ -44,7 +44,9 @@ struct UnknownNameTests {
         ("android { productFlavors { shop { } } }", nil), ("android { shop { } }", "shop"),
         ("val r = android.sourceSets[\"main\"].res", "sourceSets"),
         ("android.sourceSets.main.java.srcDirs += 'a'", nil),
-        ("def add(s) { s.res.srcDir 'a' }", "res"),
+        ("def add(s) { s.res.srcDir 'a' }", "res"), ("[a].each { s -> s.res.srcDir 'a' }", "res"),
+        ("android.sourceSets.all { s -> s.res.srcDir 'a' }", nil),
+        ("def srcFile = file('a')\nprintln srcFile.exists()", nil),
         (
             "android { androidResources { additionalParameters '--rename-manifest-package', 'a' } }",
             "additionalParameters"

@@ -199,7 +199,7 @@ struct GradlePlugins {
         guard bytes <= AppFileLimits.documentBytesMax else {
             exceed(
                 name, bytes, AppFileLimits.documentBytesMax,
-                "bytes of settings scripts and of the project's own plugins")
+                "bytes of settings scripts and of the project's own plugins with their tests")
             return nil
         }
         return try? source.readWhole()
@@ -210,7 +210,7 @@ struct GradlePlugins {
         guard tokenBytes <= AppFileLimits.pluginBytesMax else {
             exceed(
                 name, tokenBytes, AppFileLimits.pluginBytesMax,
-                "bytes of settings scripts and of the project's own plugins that set something")
+                "bytes of settings scripts and of the project's own plugins")
             return []
         }
         return GradleLexer.tokens(of: bytes, in: name)

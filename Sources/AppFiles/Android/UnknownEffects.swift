@@ -182,16 +182,20 @@ struct UnknownEffects {
             return define(last, false)
         }
         // `name ->`, and `name: Type`.
-        if isSymbol("-", index + 1) && isSymbol(">", index + 2) || isSymbol(":", index + 1) {
+        if isSymbol("-", index + 1) && isSymbol(">", index + 2)
+            || isSymbol(":", index + 1) && !isSymbol(":", index + 2)
+        {
             variables.insert(last)
         }
         if isOfVariables(parts, at: index) { return define(last, true) }
         if isOfModule, parts.contains(where: { $0.isText("sourceSets") }) { takeSets(at: index) }
         let read = isOfModule ? GradleNames.setNames : GradleNames.moduleNames
-        if !(isOfModule && isInSets), parts.contains(where: read.contains),
-            !variables.contains(parts[0]), !GradleNames.catalogs.contains(parts[0])
+        // A variable can have such a name, and a dependency.
+        let members = variables.contains(parts[0]) ? parts.dropFirst() : parts[...]
+        if !(isOfModule && isInSets), !GradleNames.catalogs.contains(parts[0]),
+            let part = members.first(where: read.contains)
         {
-            return note(last)
+            return note(part)
         }
         let isMember = parts.count > 1 || isSymbol(".", index - 1)
         guard acts(last, at: index), isMember || !variables.contains(last),
@@ -228,7 +232,11 @@ struct UnknownEffects {
         if name.isOfType { return true }
         // `a::b`, but not `A::class`, and `a.&b`.
         if isSymbol(":", index - 1), isSymbol(":", index - 2) { return !name.isText("class") }
-        if isSymbol("&", index - 1), isSymbol(".", index - 2) { return true }
+        if isSymbol("&", index - 1),
+            word(index - 2).last == UInt8(ascii: ".") || isSymbol(".", index - 2)
+        {
+            return true
+        }
         switch index + 1 < tokens.count ? tokens[index + 1] : .newline {
         case .text, .filled, .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "{")): return true
         case .word(let next): return !GradleNames.infixWords.contains(next)
