@@ -45,7 +45,7 @@ package enum AppFileLimits {
     package static let otherEntitlementsMax = 10_000
     /// Identifiers of the app that an App Clip belongs to. One is right, and the first of more are named.
     package static let parentsMax = 8
-    /// Bytes of the files of a project's own Gradle plugins that set something, with settings scripts, in all.
+    /// Bytes of the files of a project's own Gradle plugins, with settings scripts, in all.
     package static let pluginBytesMax = 2_097_152
     /// Builds that settings scripts include.
     package static let includedBuildsMax = 64
