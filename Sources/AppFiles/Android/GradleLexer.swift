@@ -183,7 +183,12 @@ struct GradleLexer {
             // A dollar sign behind an escape can be of a pattern.
             let sign = index + (isEscape ? 1 : 0)
             if sign < bytes.count, bytes[sign] == UInt8(ascii: "$") { isFilled = true }
-            index += isEscape ? 2 : 1
+            // What is filled in can have texts of its own.
+            if !isEscape, let end = bytes.endOfFilledIn(from: index) {
+                index = end
+            } else {
+                index += isEscape ? 2 : 1
+            }
         }
         // Of more than three marks, Kotlin takes the last ones.
         while isKotlin, isLong, index + width < bytes.count, bytes[index + width] == mark {

@@ -14,6 +14,36 @@ extension Collection<UInt8> {
 }
 
 extension [UInt8] {
+    /// The place behind what a text fills in from a place on, such as `${a["b"]}`; nil if nothing begins there, or if it has no
+    /// end in the bytes that are looked at.
+    func endOfFilledIn(from start: Int) -> Int? {
+        guard self[start...].starts(with: "${".utf8) else { return nil }
+        // The braces and quotation marks that are open.
+        var open = [UInt8(ascii: "{")]
+        var index = start + 2
+        while index < Swift.min(count, start + AppFileLimits.filledBytesMax), let last = open.last {
+            let byte = self[index]
+            index += 1
+            if last == UInt8(ascii: "{") {
+                switch byte {
+                case UInt8(ascii: "}"): open.removeLast()
+                case UInt8(ascii: "{"), UInt8(ascii: "\""), UInt8(ascii: "'"): open.append(byte)
+                default: break
+                }
+            } else if byte == last {
+                open.removeLast()
+            } else if byte == UInt8(ascii: "\\") {
+                index += 1
+            } else if last == UInt8(ascii: "\""), self[(index - 1)...].starts(with: "${".utf8) {
+                open.append(UInt8(ascii: "{"))
+                index += 1
+            } else if byte == 0x0A {
+                return nil
+            }
+        }
+        return open.isEmpty && index <= count ? index : nil
+    }
+
     /// The code that a text fills in: what stands in `${…}`.
     var filledCode: [[UInt8]] {
         var found = [[UInt8]]()
@@ -23,15 +53,9 @@ extension [UInt8] {
                 index += 1
                 continue
             }
-            let start = index + 2
-            var depth = 1
-            index = start
-            while index < count, depth > 0 {
-                if self[index] == UInt8(ascii: "{") { depth += 1 }
-                if self[index] == UInt8(ascii: "}") { depth -= 1 }
-                index += 1
-            }
-            found.append(Array(self[start..<(depth == 0 ? index - 1 : index)]))
+            let end = endOfFilledIn(from: index)
+            found.append(Array(self[(index + 2)..<(end.map { $0 - 1 } ?? count)]))
+            index = end ?? count
         }
         return found
     }

@@ -16,6 +16,7 @@ struct UnknownEffects {
 
     private let tokens: [GradleToken]
     private let isOfModule: Bool
+    private let depth: Int
     private var seen = Set<[UInt8]>()
     /// The blocks that are open.
     private var open = [Block]()
@@ -23,6 +24,8 @@ struct UnknownEffects {
     private var brackets = [Int](), closed = 0
     /// What stands before a place in its line: whether source sets are named, and whether something is assigned.
     private var namesSets = false, assigns = false, definesType = false
+    /// Whether the head of a function is open, whose name can stand behind its types.
+    private var definesFunction = false
 
     private struct Block {
         /// Whether the blocks in it have names of the project's own, as in `productFlavors`.
@@ -37,12 +40,17 @@ struct UnknownEffects {
     /// - Parameter isOfModule: whether it is the script of a module, or one that this applies, whose application IDs, flavors, variants and
     ///   source sets are read.
     init(_ tokens: [GradleToken], isOfModule: Bool) {
-        self.init(tokens, isOfModule: isOfModule, [])
+        self.init(tokens, isOfModule: isOfModule, [], depth: 0)
     }
 
-    /// - Parameter variables: those of the script around the text that it is from.
-    private init(_ tokens: [GradleToken], isOfModule: Bool, _ variables: Set<[UInt8]>) {
-        (self.tokens, self.isOfModule, self.variables) = (tokens, isOfModule, variables)
+    /// - Parameters:
+    ///   - variables: those of the script around the text that it is from.
+    ///   - depth: the number of texts around it.
+    private init(
+        _ tokens: [GradleToken], isOfModule: Bool, _ variables: Set<[UInt8]>, depth: Int
+    ) {
+        (self.tokens, self.isOfModule) = (tokens, isOfModule)
+        (self.variables, self.depth) = (variables, depth)
         read()
         names.removeAll(where: defined.contains)
     }
@@ -66,7 +74,7 @@ struct UnknownEffects {
             case .newline:
                 (isImport, namesSets, assigns) = (false, false, false)
                 // The head of a type can go on in the next line.
-                let goesOn = isSymbol("{", index + 1) || isSymbol(":", index + 1)
+                let goesOn = tokens.isSymbol("{", index + 1) || tokens.isSymbol(":", index + 1)
                 if brackets.isEmpty, !goesOn { definesType = false }
             case .filled(let text): take(filled: text, at: index)
             case .text(let text): take(text ?? "", at: index)
@@ -74,6 +82,7 @@ struct UnknownEffects {
             case .symbol(let byte): take(byte, at: index)
             case .word(let word):
                 if ["import", "package"].contains(where: word.isText) { isImport = true }
+                if word.isText("fun") { definesFunction = true }
                 if !isImport { take(word, at: index) }
             }
             index += 1
@@ -84,11 +93,11 @@ struct UnknownEffects {
     private mutating func take(_ text: String, at index: Int) {
         let name = Array(text.utf8)
         if name.starts(with: "../".utf8) { reachesOut = true }
-        if isSymbol("(", index + 1) { take(called: name) }
-        guard isSymbol("(", index - 1) else { return }
+        if tokens.isSymbol("(", index + 1) { take(called: name) }
+        guard tokens.isSymbol("(", index - 1) else { return }
         // `create<A>("b")`.
-        let start = isSymbol(">", index - 2) ? index - 5 : index - 2
-        if word(start).parts.suffix(2).elementsEqual(GradleNames.extensionMaker) {
+        let start = tokens.isSymbol(">", index - 2) ? index - 5 : index - 2
+        if tokens.word(start).parts.suffix(2).elementsEqual(GradleNames.extensionMaker) {
             defined.insert(name)
         }
     }
@@ -101,7 +110,7 @@ struct UnknownEffects {
         let isRead = ![UInt8(ascii: "("), UInt8(ascii: "{")].contains {
             tokens[(end + 1)...].first == .symbol($0)
         }
-        if !isRead, !GradleNames.definers.contains(word(start - 1)) { note(Array("`".utf8)) }
+        if !isRead, !GradleNames.definers.contains(tokens.word(start - 1)) { note(Array("`".utf8)) }
         return end
     }
 
@@ -109,7 +118,7 @@ struct UnknownEffects {
         switch byte {
         case UInt8(ascii: "{"):
             open.append(block(before: index))
-            (namesSets, assigns, definesType) = (false, false, false)
+            (namesSets, assigns, definesType, definesFunction) = (false, false, false, false)
         case UInt8(ascii: "}"):
             _ = open.popLast()
             (namesSets, assigns) = (false, false)
@@ -118,9 +127,9 @@ struct UnknownEffects {
             closed = brackets.popLast() ?? 0
             if tokens.assigns(at: index) { takeAssigned(byte) }
         case UInt8(ascii: "="): assigns = true
-        case UInt8(ascii: "<") where isSymbol("<", index + 1):
+        case UInt8(ascii: "<") where tokens.isSymbol("<", index + 1):
             // `file << text`.
-            let isOfList = GradleNames.harmless.contains(word(index - 1).lastPart)
+            let isOfList = GradleNames.harmless.contains(tokens.word(index - 1).lastPart)
             if !isOfList { note(Array("<<".utf8)) }
         default: break
         }
@@ -128,10 +137,11 @@ struct UnknownEffects {
 
     /// Takes what is assigned behind brackets: `a["b"] = c`, `(a, b) = c`, and a function such as `fun a(b) = c`.
     private mutating func takeAssigned(_ byte: UInt8) {
-        let name = word(closed - 1)
+        let name = tokens.word(closed - 1)
         let isDefined =
             GradleNames.definers.contains(name) || GradleNames.keywords.contains(name)
-            || GradleNames.definers.contains(word(closed - 2))
+            || GradleNames.definers.contains(tokens.word(closed - 2))
+            || defined.contains(name.lastPart)
         if byte == UInt8(ascii: ")"), !isDefined { return note(Array("(".utf8)) }
         if byte == UInt8(ascii: "]"), !name.isOfVariables, !variables.contains(name) {
             take(called: name.lastPart)
@@ -139,7 +149,7 @@ struct UnknownEffects {
     }
 
     private func block(before index: Int) -> Block {
-        let name = word(index - 1)
+        let name = tokens.word(index - 1)
         let isOfSets = namesSets || open.last?.isOfSets == true
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
@@ -149,10 +159,12 @@ struct UnknownEffects {
 
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
     private mutating func take(filled text: [UInt8], at index: Int) {
-        if isSymbol("(", index + 1) { take(called: text) }
+        if tokens.isSymbol("(", index + 1) { take(called: text) }
+        guard depth < textsMax else { return note(Array("$".utf8)) }
         for code in text.filledCode {
             let inner = UnknownEffects(
-                GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule, variables)
+                GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule, variables,
+                depth: depth + 1)
             defined.formUnion(inner.defined)
             if inner.reachesOut { reachesOut = true }
             for name in inner.names { note(name) }
@@ -161,29 +173,38 @@ struct UnknownEffects {
 
     private mutating func take(_ word: [UInt8], at index: Int) {
         let parts = word.parts
-        guard let last = parts.last, let byte = last.first, !isDigit(byte),
+        guard let last = parts.last, let byte = last.first, !isGradleDigit(byte),
             parts.count > 1 || !GradleNames.keywords.contains(last)
         else { return }
         if reachesOut(parts, at: index) { reachesOut = true }
         // An annotation, and a variable of a text.
-        if isSymbol("@", index - 1) || isSymbol("$", index - 1) { return }
-        if GradleNames.definers.contains(self.word(index - 1)) {
-            let definer = self.word(index - 1)
+        if tokens.isSymbol("@", index - 1) || tokens.isSymbol("$", index - 1) { return }
+        if GradleNames.definers.contains(tokens.word(index - 1)) {
+            let definer = tokens.word(index - 1)
             if ["class", "interface", "object"].contains(where: definer.isText) {
                 definesType = true
             }
             let isMember =
                 definesType || GradleNames.typeDefiners.contains(definer)
                 || open.last?.isOfType == true
-            return define(last, isMember || isSymbol("(", index + 1))
+            return define(last, isMember || tokens.isSymbol("(", index + 1))
+        }
+        // `fun <T> name(`, and a case of an enumeration: `NAME(`.
+        let isOfFunction = tokens.isSymbol(">", index - 1) && definesFunction
+        let isOfCase =
+            open.last?.isOfType == true && tokens.isSymbol("(", index + 1) && !last.isOfType
+            && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        if isOfFunction || isOfCase {
+            definesFunction = false
+            return define(last, true)
         }
         // `List<String> name = a`.
-        if isSymbol(">", index - 1), parts.count == 1, tokens.assigns(at: index) {
+        if tokens.isSymbol(">", index - 1), parts.count == 1, tokens.assigns(at: index) {
             return define(last, false)
         }
         // `name ->`, and `name: Type`.
-        if isSymbol("-", index + 1) && isSymbol(">", index + 2)
-            || isSymbol(":", index + 1) && !isSymbol(":", index + 2)
+        if tokens.isSymbol("-", index + 1) && tokens.isSymbol(">", index + 2)
+            || tokens.isSymbol(":", index + 1) && !tokens.isSymbol(":", index + 2)
         {
             variables.insert(last)
         }
@@ -197,14 +218,17 @@ struct UnknownEffects {
         {
             return note(part)
         }
-        let isMember = parts.count > 1 || isSymbol(".", index - 1)
-        guard acts(last, at: index), isMember || !variables.contains(last),
-            open.last?.isOfNames != true || !isSymbol("{", index + 1)
+        let isMember = parts.count > 1 || tokens.isSymbol(".", index - 1)
+        let use = use(of: last, at: index, isMember)
+        guard use != .read, isMember || !variables.contains(last),
+            open.last?.isOfNames != true || !tokens.isSymbol("{", index + 1)
         else { return }
         if let isHarmless = isHarmlessCall(of: last, at: index) {
             if !isHarmless { note(last) }
-        } else {
+        } else if use == .call {
             take(called: last)
+        } else if GradleNames.writing.contains(last), !defined.contains(last) {
+            note(last)
         }
     }
 
@@ -213,36 +237,72 @@ struct UnknownEffects {
         if parts.contains(where: GradleNames.outside.contains) {
             return !parts.dropFirst().contains(where: GradleNames.variables.contains)
         }
-        guard parts.last?.isText("project") == true, isSymbol(")", index + 3) else { return false }
-        return isSymbol(".", index + 4) || isSymbol("{", index + 4)
+        guard parts.last?.isText("project") == true, tokens.isSymbol(")", index + 3) else {
+            return false
+        }
+        return tokens.isSymbol(".", index + 4) || tokens.isSymbol("{", index + 4)
     }
 
     private var isInSets: Bool { namesSets || open.last?.isOfSets == true }
 
     /// Takes source sets, whose resources a variable can hand on: `val a = android.sourceSets`.
     private mutating func takeSets(at index: Int) {
-        let isOfCode = tokens[index...].prefix { $0 != .newline }.prefix(lineMax)
+        let isOfCode = tokens[index...].prefix {
+            $0 != .newline && $0 != .symbol(UInt8(ascii: ";"))
+        }.prefix(gradleLineMax)
             .contains { $0.parts.contains(where: gradleCodeDirectories.contains) }
         if assigns, !isOfCode { note(Array("sourceSets".utf8)) }
         namesSets = true
     }
 
-    /// Whether a word does something: it is called, assigned, or handed on as a method or a type.
-    private func acts(_ name: [UInt8], at index: Int) -> Bool {
-        if name.isOfType { return true }
+    /// What is done with a name.
+    private enum Use {
+        case read
+        /// It is assigned, opens a block, or is called with nothing or with a Boolean or a number. Few names can do more than
+        /// set a setting in this way: `GradleNames.writing`.
+        case setting
+        /// It is called, or handed on as a method or a type of which something is made.
+        case call
+    }
+
+    private func use(of name: [UInt8], at index: Int, _ isMember: Bool) -> Use {
         // `a::b`, but not `A::class`, and `a.&b`.
-        if isSymbol(":", index - 1), isSymbol(":", index - 2) { return !name.isText("class") }
-        if isSymbol("&", index - 1),
-            word(index - 2).last == UInt8(ascii: ".") || isSymbol(".", index - 2)
-        {
-            return true
+        let isOfReference =
+            tokens.isSymbol(":", index - 1) && tokens.isSymbol(":", index - 2)
+            && !name.isText("class")
+            || tokens.isSymbol("&", index - 1)
+                && (tokens.word(index - 2).last == UInt8(ascii: ".")
+                    || tokens.isSymbol(".", index - 2))
+        if isOfReference || name.isOfType && isMade(name, at: index) { return .call }
+        switch tokens.token(index + 1) {
+        case .symbol(UInt8(ascii: "{")): return isMember ? .call : .setting
+        case .symbol(UInt8(ascii: "(")):
+            let isFlag = tokens.isFlag(index + 2) && tokens.isSymbol(")", index + 3)
+            let isEmpty =
+                tokens.isSymbol(")", index + 2) && !(isMember && tokens.isSymbol("{", index + 3))
+            return isFlag || isEmpty ? .setting : .call
+        case .text, .filled: return .call
+        case .word(let next) where GradleNames.infixWords.contains(next): return .read
+        case .word: return tokens.isFlag(index + 1) ? .setting : .call
+        case .symbol(UInt8(ascii: "<")): return tokens.isOfTypes(from: index + 1) ? .call : .read
+        default: return tokens.assigns(at: index) ? .setting : .read
         }
-        switch index + 1 < tokens.count ? tokens[index + 1] : .newline {
-        case .text, .filled, .symbol(UInt8(ascii: "(")), .symbol(UInt8(ascii: "{")): return true
-        case .word(let next): return !GradleNames.infixWords.contains(next)
-        case .symbol(UInt8(ascii: "<")): return isOfTypes(from: index + 1)
-        default: return tokens.assigns(at: index)
+    }
+
+    /// Whether something is made of a type: `A()`, `new A`, `register<A>`, and `task a(type: A)`.
+    private func isMade(_ type: [UInt8], at index: Int) -> Bool {
+        if type.suffix(14).isText("VariantBuilder") { return true }
+        switch tokens.token(index + 1) {
+        case .text, .filled, .symbol(UInt8(ascii: "{")), .symbol(UInt8(ascii: "(")): return true
+        default: break
         }
+        if tokens.word(index - 1).isText("new") { return true }
+        if tokens.isSymbol("<", index - 1) {
+            return GradleNames.makers.contains(tokens.word(index - 2).lastPart)
+        }
+        guard let bracket = brackets.last else { return tokens.isSymbol(",", index - 1) }
+        return GradleNames.makers.contains(tokens.word(bracket - 1).lastPart)
+            || GradleNames.makers.contains(tokens.word(bracket - 2).lastPart)
     }
 
     /// Whether it is a variable of the project: `ext.a = b`, and `a = b` in `ext`.
@@ -254,7 +314,7 @@ struct UnknownEffects {
 
     /// Whether what a name is called with is harmless; nil for names of which that does not depend on it.
     private func isHarmlessCall(of name: [UInt8], at index: Int) -> Bool? {
-        let rest = tokens[(index + 1)...].prefix(lineMax).prefix { $0 != .newline }
+        let rest = tokens[(index + 1)...].prefix(gradleLineMax).prefix { $0 != .newline }
         if name.isText("root") { return isOfModule || !isInSets }
         if name.isText("additionalParameters") {
             // `--rename-manifest-package`.
@@ -268,54 +328,20 @@ struct UnknownEffects {
         }
         if ["into", "delete"].contains(where: name.isText) {
             return rest.contains(where: \.isHarmlessDirectory)
+                && rest.allSatisfy { $0.isHarmlessDirectory || !$0.isText }
         }
         if ["commandLine", "executable"].contains(where: name.isText) {
-            return isReading(rest)
+            return rest.isReading
         }
         if name.isText("execute") {
             // `"git log".execute()`, and `["git", "log"].execute()`.
-            let start = isSymbol("]", index - 2) ? closed : index - 2
-            return isSymbol(".", index - 1) && start >= 0 && isReading(tokens[start...])
+            let start = tokens.isSymbol("]", index - 2) ? closed : index - 2
+            return tokens.isSymbol(".", index - 1) && start >= 0 && tokens[start...].isReading
         }
         if name.isText("setProperty") {
             return rest.contains(.text("archivesBaseName"))
         }
         return nil
-    }
-
-    /// Whether a command only reads, by its first words.
-    private func isReading(_ rest: ArraySlice<GradleToken>) -> Bool {
-        let words = rest.lazy.filter { if case .symbol = $0 { false } else { true } }.prefix(2)
-            .map { token -> [UInt8] in
-                switch token {
-                case .text(let text): Array((text ?? "").utf8)
-                case .filled(let text): text
-                default: []
-                }
-            }
-        guard let first = words.first else { return false }
-        let program = first.prefix { $0 != UInt8(ascii: " ") }
-        return GradleNames.readingPrograms.contains(where: program.isText)
-            || first.isText("node")
-                && ["--print", "-p", "-e"].contains { words.last?.isText($0) == true }
-    }
-
-    /// Whether a place begins the types of a call: `<A, B>(`.
-    private func isOfTypes(from start: Int) -> Bool {
-        var depth = 0
-        for index in start..<min(tokens.count, start + lineMax) {
-            switch tokens[index] {
-            case .symbol(UInt8(ascii: "<")): depth += 1
-            case .symbol(UInt8(ascii: ">")):
-                depth -= 1
-                if depth == 0 { return isSymbol("(", index + 1) || isSymbol("{", index + 1) }
-            case .word, .symbol(UInt8(ascii: ",")), .symbol(UInt8(ascii: "*")),
-                .symbol(UInt8(ascii: "?")):
-                break
-            default: return false
-            }
-        }
-        return true
     }
 
     private mutating func take(called name: [UInt8]) {
@@ -334,39 +360,7 @@ struct UnknownEffects {
     private mutating func note(_ name: [UInt8]) {
         if seen.insert(name).inserted { names.append(name) }
     }
-
-    /// The word at a place; empty if there is none.
-    private func word(_ index: Int) -> [UInt8] {
-        guard tokens.indices.contains(index), case .word(let word) = tokens[index] else {
-            return []
-        }
-        return word
-    }
-
-    private func isSymbol(_ sign: Unicode.Scalar, _ index: Int) -> Bool {
-        tokens.indices.contains(index) && tokens[index] == .symbol(UInt8(ascii: sign))
-    }
 }
 
-extension GradleToken {
-    /// Whether it is of a directory whose files are neither resources nor manifests.
-    fileprivate var isHarmlessDirectory: Bool {
-        let text: [UInt8]
-        switch self {
-        case .word(let word): text = word
-        case .text(let literal): text = Array((literal ?? "").utf8)
-        case .filled(let bytes): text = bytes
-        default: return false
-        }
-        let parts = text.split { "/${}.".utf8.contains($0) }.map { Array($0) }
-        return parts.contains(where: GradleNames.outputDirectories.contains)
-            && !parts.contains { $0.isText("res") }
-    }
-}
-
-private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-}
-
-/// The tokens of a line that are looked at.
-private let lineMax = 24
+/// The texts within each other that are looked at.
+private let textsMax = 8

@@ -1,0 +1,93 @@
+// What stands at places of a script.
+
+extension [GradleToken] {
+    /// Whether a Boolean or a number stands at a place.
+    func isFlag(_ index: Int) -> Bool {
+        let word = self.word(index)
+        return ["true", "false"].contains(where: word.isText)
+            || word.first.map(isGradleDigit) == true
+    }
+
+    /// Whether a place begins the types of a call: `<A, B>(`.
+    func isOfTypes(from start: Int) -> Bool {
+        var depth = 0
+        for index in start..<Swift.min(count, start + gradleLineMax) {
+            switch self[index] {
+            case .symbol(UInt8(ascii: "<")): depth += 1
+            case .symbol(UInt8(ascii: ">")):
+                depth -= 1
+                if depth == 0 { return isSymbol("(", index + 1) || isSymbol("{", index + 1) }
+            case .word, .symbol(UInt8(ascii: ",")), .symbol(UInt8(ascii: "*")),
+                .symbol(UInt8(ascii: "?")):
+                break
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// The word at a place; empty if there is none.
+    func word(_ index: Int) -> [UInt8] {
+        guard indices.contains(index), case .word(let word) = self[index] else {
+            return []
+        }
+        return word
+    }
+
+    func token(_ index: Int) -> GradleToken {
+        indices.contains(index) ? self[index] : .newline
+    }
+
+    func isSymbol(_ sign: Unicode.Scalar, _ index: Int) -> Bool {
+        indices.contains(index) && self[index] == .symbol(UInt8(ascii: sign))
+    }
+}
+
+extension ArraySlice<GradleToken> {
+    /// Whether a command only reads, by its first words.
+    var isReading: Bool {
+        let words = lazy.filter { if case .symbol = $0 { false } else { true } }.prefix(2)
+            .map { token -> [UInt8] in
+                switch token {
+                case .text(let text): Array((text ?? "").utf8)
+                case .filled(let text): text
+                default: []
+                }
+            }
+        guard let first = words.first else { return false }
+        let program = first.prefix { $0 != UInt8(ascii: " ") }
+        return GradleNames.readingPrograms.contains(where: program.isText)
+            || first.isText("node")
+                && ["--print", "-p", "-e"].contains { words.last?.isText($0) == true }
+    }
+}
+
+extension GradleToken {
+    var isText: Bool {
+        switch self {
+        case .text, .filled: true
+        default: false
+        }
+    }
+
+    /// Whether it is of a directory whose files are neither resources nor manifests.
+    var isHarmlessDirectory: Bool {
+        let text: [UInt8]
+        switch self {
+        case .word(let word): text = word
+        case .text(let literal): text = Array((literal ?? "").utf8)
+        case .filled(let bytes): text = bytes
+        default: return false
+        }
+        let parts = text.split { "/${}.".utf8.contains($0) }.map { Array($0) }
+        return parts.contains(where: GradleNames.outputDirectories.contains)
+            && !parts.contains { $0.isText("res") }
+    }
+}
+
+func isGradleDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+/// The tokens of a line that are looked at.
+let gradleLineMax = 24
