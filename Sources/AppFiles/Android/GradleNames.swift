@@ -5,206 +5,89 @@ enum GradleNames {
     /// changes a task, or takes a variant away by itself, in any place.
     static let harmless = names(
         """
-        aaptOptions abi abiFilters abortOnError aboutLibraries AbstractTestTask Action
-        activateDependencyLocking add addAll addBuildListener additionalParameters
-        additionalSourceDirsForSourceContext addTestListener afterEvaluate afterProject afterResolve
-        afterSuite afterTest agcp aggregation aidl alias all allDevices allOf allow allowDependency
-        allowInsecureProtocol allowUntrustedServer allowUrl allprojects allRules allWarningsAsErrors
-        also android androidComponents AndroidComponentsExtension AndroidLintTask androidMain
-        androidResources androidTarget androidTestCompile androidTestUtil animationsDisabled
-        annotatedBy annotationProcessor annotationProcessorOptions anvil Any any api apiLevel
-        ApkVariantOutputImpl apollo ApolloExtension appendLine AppExtension appId application
-        ApplicationAndroidComponentsExtension ApplicationBuildType ApplicationExtension
-        ApplicationProductFlavor ApplicationVariant applicationVariants apply
-        applyDefaultHierarchyTemplate applyNativeModulesAppBuildGradle
-        applyNativeModulesSettingsGradle AppPlugin arch archivesBaseName archivesName arg args
-        arguments ArrayList arrayOf artifact artifactName artifactPath artifactType asProvider
-        asSequence assertEquals assertNormalExitValue assertTrue assets associate associateBy
-        associateWith associateWithNotNull attachGradleScanId authentication authToken autoCorrect
-        autoInstallation autolinkLibrariesFromCommand autolinkLibrariesWithApp
-        automaticGenerationDuringBuild autoUploadNativeSymbols autoUploadProguardMapping
-        autoUploadSourceContext availableProcessors base BaseAppModuleExtension BaseExtension
-        BaseFlavor BaseKtLintCheckTask baseline baselineProfile baseName basePath BasePlugin
-        BaseVariantOutputImpl basic BasicAuthentication because beforeEvaluate beforeProject
-        beforeResolve beforeSuite beforeTask beforeVariants Boolean browser bufferedReader
-        BuildAdapter buildCache buildConfig buildConfigField buildConfigFieldStr buildDir
-        buildFeatures buildFinished BuildResult buildScan buildscript BuildService buildString
-        buildToolsVersion BuildType buildTypes buildUponDefaultConfig builtins bundle bundleCommand
-        bundleID ByteArray ByteArrayInputStream ByteArrayOutputStream cacheChangingModulesFor
-        cacheDynamicVersionsFor call canRead capabilities capitalize capitalized category cFlags
-        Char check checkAllWarnings checkBundler checkDependencies checkGeneratedSources
-        checkNotNull checkReleaseBuilds Checkstyle checkstyle checkTestSources classes Classpath
-        classpath clean cliFile Closure cmake codegenDir coerceAtLeast coerceAtMost collect
-        coloredOutput CommonExtension commonMain compile compileOnly compileOptions compilerArgs
-        compilerArgumentProviders compilerFor compilerOptions compileSdk compileSdkExtension
-        compileSdkMinor compileSdkPreview compileSdkVersion componentName compose composeCompiler
-        ComposeCompilerGradlePluginExtension ComposeExtension composeOptions compressionLevel concat
-        condition config configFile ConfigurableFileCollection configuration configurations
-        configure configureEach constraints consumerProguardFiles contains containsKey content
-        contentEquals convention Copy copy coreLibraryDesugaring coreLibraryDesugaringEnabled
-        coroutines correctErrorTypes count cppFlags CrashlyticsExtension CrashlyticsPlugin create
-        creating credentials cruncherEnabled crunchPngs current currentTimeMillis customPrefix
-        customRibbon customRuleSets cyclonedxBom dataBinding datadog Date debug debuggable
-        debuggableVariants debugSymbolLevel decapitalize decode defaultConfig DefaultTask Delete
-        density dependencies dependenciesInfo Dependency dependencyAnalysis dependencyCheck
-        dependencyGuard DependencyHandler DependencyHandlerScope dependencyLocking
-        DependencyReportTask dependencyResolutionManagement DependencyResolveDetails
-        dependencySubstitution DependencyUpdatesTask dependsOn description desktop destination
-        Detekt detekt DetektCreateBaselineTask DetektExtension detektPlugins develocity device
-        deviceFilters DeviceProviderInstrumentTestTask devices dex dexguardEnabled
-        dexLayoutOptimization dexOptions digest dimension dir directories Directory directory
-        DirectoryProperty directoryProperty dirs disable disabled disabledRules disallowChanges
-        DisplayName displayName distinct distinctBy distributionType doFirst doLast doNotStrip
-        downloadJavadoc downloadSources drop dropLast dropWhile duplicatesStrategy each eachByte
-        eachDependency eachFile eachLine eachPlugin eachWithIndex easylauncher eclipseWtp
-        editorConfigOverride effort emptyArray emptyList emptyMap emptySequence emptySet enable
-        enableAggregatingTask enableAndroidTest enableAndroidTestCoverage enableAotCache enabled
-        enableExperimentalRules enableFeaturePreview enablePlugins enableSplit
-        enableStricterValidation enableUnitTest enableUnitTestCoverage enableV1Signing
-        enableV2Signing enableV3Signing enableV4Signing encodeHex encoding endsWith endWithNewline
-        enforcedPlatform entries entryFile environment environmentVariable equals equalsIgnoreCase
-        Error error errorOutput escapeJava evaluationDependsOn events every Exception
-        exceptionFormat exclude excludeDirs excludeGroup excludes excludeTags exclusiveContent Exec
-        exec execution exists exitValue experimentalProperties expression ext ExtensionAware
-        extensions ExternalModuleDependency externalNativeBuild externalProcessName extra
-        ExtraPropertiesExtension failFast failOnPassedAfterRetry failOnWarning features File file
-        FileInputStream fileMode FilenameFilter FileNotFoundException filePermissions fileProperty
-        files fileTree filter filterIsInstance filterKeys filterNot filterNotNull filters
-        filterValues finalizedBy finalizeDsl finalizeValue find findAll findBundle findByName
-        findByPath findByType findLibrary findPlugin findProject findProperty findVersion
-        firebaseAppDistribution firebaseCrashlytics first firstOrNull fladle flatDir flatMap flatten
-        flavorDimensions flutter fold force forEach forEachIndexed fork forkEvery format formats
-        forRepository framework freeCompilerArgs from fromTarget GenerateBuildConfig
-        generatedDensities generateKotlin generateLocaleConfig generateProtoTasks get
-        getAbsoluteFile getAbsolutePath getAsText getAt getAttribute getBuildDirectory
-        getBuiltArtifactsLoader getByName getByType getClassDirectories getDefaultProguardFile
-        getDependencies getElementsByTagName getenv getExecutionData getExtensions getFilter
-        getGradle getInstance getIsDefault getLayout getNamedItem getOrDefault getOrElse getOrNull
-        getOrThrow getParentFile getPath getPluginId getPluginManager getPlugins getProperties
-        getProperty getRootProject getRuntime getRuntimeMXBean getSourceDirectories
-        getStandardOutput getStartParameter getString getTaskRequests getTasks getText getTimeZone
-        getting getUrlDecoder google googleJavaFormat GoogleServicesTask gradle GradleException
-        gradleLocalProperties gradlePlugin gradlePluginPortal gradleProperty GradleScriptException
-        gradleVersion gravity greclipse greendao groovyGradle group groupBy groupId groups has
-        HasAndroidTest HasAndroidTestBuilder HashMap HashSet hasPlugin hasProperty
-        HasUnitTestBuilder hermesCommand hilt host hostname htmlOutput htmlReport HttpBuildCache id
-        idea identityName ifBlank ifEmpty ignoreAssetsPattern ignoreCase ignoredBuildTypes
-        ignoredFlavors ignoreExitValue ignoreFailures ignoreKtx ignoreTestSources ignoreWarnings
-        IllegalArgumentException IllegalStateException implementationClass include
-        includeAndroidResources includeBomSerialNumber includeBuild includeCompileClasspath
-        includeDefault includeDependenciesReport includeDependency includeEmptyDirs includeEngines
-        includeGroup includeGroupAndSubgroups includeGroupByRegex includeInApk includeInBundle
-        includeLicenseText includeModule includeNativeSources includeNoLocationClasses
-        includeProguardMapping includeSourceContext includeTags includeVersion includeVersionByRegex
-        indentWithSpaces info infoPlist Inject InjectMappingFileIdTask Input InputDirectory
-        InputFile InputFiles inputStream instrumentationEnabled Int intArrayOf intdiv Integer
-        Internal introspection iosArm64 iosSimulatorArm64 iosX64 ipAddresses isAllowInsecureProtocol
-        isAllowUntrustedServer isBlank isCompatibleWith isContinueOnFailure
-        isCoreLibraryDesugaringEnabled isCrunchPngs isDebuggable isDefault isDirectory isEmpty
-        isEnable isEnabled isFamily isFile isFork isIncludeAndroidResources isIncremental
-        isJniDebuggable isLinux isLowerCase isMacOsX isMinifyEnabled isNotBlank isNotEmpty
-        isNullOrBlank isNullOrEmpty isPreserve isPseudoLocalesEnabled isPush isReturnDefaultValues
-        isShrinkResources isStatic issues isTransitive isUniversalApk isWindows item ivy jacoco
-        JacocoPlugin JacocoPluginExtension JacocoReport JacocoTaskExtension java JavaBasePlugin
-        JavaCompile javaCompileOptions javaCompiler javaMaxHeapSize javaParameters
-        JavaPluginExtension JavaVersion jcenter jniDebuggable jniLibs join joinTo joinToString js
-        JsonOutput JsonSlurper jvm jvmArgs jvmTarget jvmToolchain kapt kaptAndroidTest kaptTest
-        keepDebugSymbols keeper keepRules keyAlias keyPassword keys knit KoinGradleExtension kotlin
-        KotlinAndroidPluginWrapper KotlinAndroidProjectExtension KotlinBasePlugin KotlinClosure2
-        KotlinCommonCompilerOptions KotlinCompilationTask KotlinCompile
-        kotlinCompilerExtensionVersion kotlinGradle KotlinJvmCompile KotlinJvmCompilerOptions
-        KotlinJvmOptions KotlinJvmProjectExtension KotlinMultiplatformExtension kotlinOptions
-        kotlinScriptAdditionalPaths KotlinTopLevelExtension kover KoverProjectExtension ksp
-        kspAndroid kspAndroidTest kspDesktop KspExtension KspGradleSubplugin kspTest ktlint
-        KtLintCheckTask KtlintExtension KtLintFormatTask ktlintRuleset label language languages
-        languageSettings languageVersion last lastModified lastOrNull lazy leadingTabsToSpaces
-        length let LibrariesForLibs library LibraryAndroidComponentsExtension LibraryExtension
-        LibraryPlugin libraryVariants libs licensee LicenseeExtension licenseHeaderFile
-        licenseReport lifecycle lines lineSeparator LinkedHashMap linkerOpts Lint lint lintCheck
-        lintChecks lintConfig lintFormat lintOptions List listFiles listOf listOfNotNull
-        ListProperty listProperty load local localDevices localeFilters localResultsDir
-        lockAllConfigurations logcat Long lowercase lowercaseChar main mainClass major
-        managedDevices ManagedVirtualDevice Map map mapKeys mapNotNull mapOf
-        mappingFileUploadEnabled MapProperty mapProperty mapScalar mapTo mapValues matchEntire
-        Matcher matcher matches matching matchingFallbacks maven MavenArtifactRepository
-        mavenCentral mavenContent mavenLocal mavenPom max maxDepth maxFailures maxHeapSize maxOf
-        maxParallelForks maxRetries maxTestShards maybeCreate measureBuilds merge mergeIntoMain
-        merges metadataSources metricsDestination metro min minHeapSize minifyEnabled
-        MinimalExternalModuleDependency minLevel minOf minor minSdk minSdkVersion
-        missingDimensionStrategy MissingMethodException MissingValueException mkdir mkdirs
-        mlModelBinding module ModuleComponentIdentifier modules multiDexEnabled mustRunAfter
-        MutableList mutableListOf MutableMap mutableMapOf MutableSet mutableSetOf name named
-        namespace nativeSymbolUploadEnabled ndk ndkBuild ndkPath ndkVersion newDataInputStream
-        newDocumentBuilder newInputStream noCompress nodeExecutableAndArgs noLines none normalize
-        not notCompatibleWithConfigurationCache now obfuscate obfuscation Object ObjectFactory
-        objects of ofPattern omitVisitors onFailure onIncorrectConfiguration onlyAnalyze onlyIf
-        onRedundantPlugins onSuccess onUnusedAnnotationProcessors onUnusedDependencies
-        onUsedTransitiveDependencies onVariants optimization optimizationLevel optimizeCode optIn
-        option Optional optional options orElse orElseThrow orEmpty org os OutputDirectory
-        outputDirectory OutputFile outputFileName outputProcessor outputToConsole packageName
-        packages packageVersion packaging packagingOptions Pair parallel parameters parse parseInt
-        parseText partition password path PathSensitive PathSensitivity Pattern pattern
-        patternLayout pickFirst pickFirsts platform play PlayPublisherExtension Plugin plugin
-        PluginDependency pluginManagement PluginManager pluginManager plugins plus Pmd pmd
-        postBuildExtras postprocessing prebuiltToolchains preDexLibs predictiveTestSelection prefab
-        preferProjectModules prefix preserveFileTimestamps prettier prettyPrint print printf println
-        ProductFlavor productFlavors profile proguard proguardFile proguardFiles Project project
-        ProjectDependency projectDir projectName projectsEvaluated Properties properties Property
-        property proto protobuf protoc provided Provider provider ProviderFactory providers
-        pseudoLocalesEnabled publicApikey publishing push put putAll react reactNativeDir
-        ReactSettingsExtension read readBytes reader readLine readLines readText recoverCatching
-        redirectError redirectOutput reduce Regex register registerIfAbsent registering RegularFile
-        RegularFileProperty rejectVersionIf relativeTo release releaseNotes releaseNotesFile
-        releasesOnly remote removeDefaultExclude removePrefix removeSuffix removeUnusedCode
-        removeUnusedEntriesAfterDays removeUnusedImports removeUnusedResources rename renderScript
-        renderscriptSupportModeEnabled repeat replace replaceAll replaceFirst replaceFirstChar
-        report reportBlocking reporter reporters ReportingExtension reportLevel reports
-        reportsDestination repositories repositoriesMode reproducibleFileOrder require required
-        requireNotNull resConfig resConfigs reset resolutionStrategy resolve resolveStrategy
-        resourceConfigurations resourcePrefix resources ResourcesExtension respondsTo resValues
-        retrofit retry returnDefaultValues reversed ribbonColor room RoomExtension root ruleSetFiles
-        ruleSets run runCatching RuntimeException runtimeOnly safeExtGet sarifReport saveInSrc
-        schemaDirectory schemaVersion screenshotTests selector sentry SentryPluginExtension
-        sentryVersion separator Sequence sequenceOf server service serviceAccountCredentials
-        serviceAccountEmail serviceCredentialsFile Set set setDependsOn setExtendsFrom setFilters
-        setForcedModules setFrom setOf setProguardFiles SetProperty setSource setTimeOut setUrl
-        severity shaders shardTime shot ShotExtension shouldRunAfter showAll showCauses
-        showExceptions showNameOnTiles showOnlyFailingTestsInReports showProgress showStackTraces
-        showStandardStreams shrinkResources signingConfig signingConfigs SimpleDateFormat single
-        singleOrNull size skipProject smartFlankGcsPath snapshots snapshotsOnly sonar sonarqube
-        SonarResolverTask sort sorted sortedBy sortedDescending source sourceCompatibility sources
-        sourceSets split splits spotbugs spotbugsPlugins SpotBugsTask spotless SpotlessExtension
-        SpotlessTask srcDir srcDirs stabilityValidation standardOutput start startsWith
-        StopActionException storeFile storePassword storeType strictly String StringBuffer
-        StringBuilder StringWriter stripIndent strippedNativeLibsDir structure subprojects
-        substitute substring substringAfter substringAfterLast substringBefore substringBeforeLast
-        sumOf Suppress suppressionFiles suppressWarnings Sync synchronized systemImageSource
-        systemImageSources systemProperties systemProperty tag take takeIf takeUnless takeWhile
-        tapmoc target targetCompatibility targetExclude targetFormats targetProjectPath targets
-        targetSdk targetSdkVersion Task task TaskContainer TaskProvider tasks telemetry
-        termsOfUseAgree termsOfUseUrl Test testApplicationId testBuildType testCompile
-        testCoverageEnabled TestDescriptor testedAbi TestedExtension testers TestExtension
-        testFixtures testInstrumentationRunner testInstrumentationRunnerArguments TestListener
-        testLogging testNamespace testOptions testProguardFile testProguardFiles TestResult
-        testRetry testTargets testVariants textReport textSizeRatio the Throwable titlecase to
-        toBoolean toBooleanStrict toByte toByteArray TODO toDouble toFile toFloat toInt toInteger
-        toIntOrNull toJson tokenize tolerance toList toLong toLowerCase toMap toMutableList
-        toMutableMap toolchain toolVersion toPath toRegex toSet toString toTypedArray toUpperCase
-        toVersion traceReferences tracingInstrumentation track transitive trim trimEnd trimIndent
-        trimMargin trimStart trimTrailingWhitespace Triple type Unit UnitTest unitTests universalApk
-        UnknownDomainObjectException unstrippedNativeLibsDir until update uploadInBackground
-        UploadMappingFileTask uploadNativeSymbols uppercase uppercaseChar uppercaseFirstChar
-        upToDateWhen URI uri URL url use useBuildCache useComposer useConnectedDevices
-        useExpoModules useExpoVersionCatalog useJUnit useJUnitPlatform useKotlinOutput
-        useLegacyPackaging useLibrary useModule user userFraction username useSupportLibrary
-        useTarget useVersion using v1SigningEnabled v2SigningEnabled validatePlugins value valueOf
-        values Variant variant VariantDimension variantFilter VariantOutputImpl vectorDrawables
-        verbose version VersionCatalog versionCatalogs VersionCatalogsExtension versionCatalogUpdate
-        versionCode versionCodeOverride VersionConstraint versionName versionNameOverride
-        versionNameSuffix viewBinding waitFor walk walkTopDown warn warnInBox warningsAsErrors
-        wasmJs wearApp whenObjectAdded whenPluginAdded whenReady whenTaskAdded with withBuildType
-        withDefault withFlavor withId withInputStream withPlugin withReader withStream withType
-        workingDir wrapper xmlOutput xmlReport XmlSlurper Zip zip
+        abiFilters Action add addAll addBuildListener addTestListener afterEvaluate afterProject
+        afterSuite alias all allDevices allOf allow allowDependency allowUrl allprojects also
+        android androidResources androidTestCompile androidTestUtil annotatedBy annotationProcessor
+        Any any api apollo appendLine application ApplicationAndroidComponentsExtension
+        ApplicationBuildType ApplicationExtension apply applyDefaultHierarchyTemplate
+        applyNativeModulesAppBuildGradle applyNativeModulesSettingsGradle arg args arguments arrayOf
+        artifact artifactType assertEquals assertTrue associate associateBy associateWith
+        associateWithNotNull authentication autolinkLibrariesFromCommand BaseAppModuleExtension
+        BaseExtension BaseFlavor baseline baselineProfile basePath basic BasicAuthentication because
+        beforeProject beforeResolve beforeTask beforeVariants Boolean BuildAdapter buildConfigField
+        buildConfigFieldStr buildFeatures buildFinished BuildService buildString buildToolsVersion
+        buildTypes builtins bundle ByteArray ByteArrayInputStream ByteArrayOutputStream
+        cacheChangingModulesFor cacheDynamicVersionsFor call cFlags check checkNotNull Checkstyle
+        classes classpath clean Closure coerceAtMost collect collectEntries CommonExtension compile
+        compileOnly compileOptions compilerArgumentProviders compilerFor compilerOptions compileSdk
+        compileSdkVersion compose ComposeCompilerGradlePluginExtension concat config configFile
+        configuration configure configureEach consumerProguardFiles contains containsKey
+        contentEquals convention Copy coreLibraryDesugaring coroutines count cppFlags create
+        creating credentials crunchPngs current customRibbon customRuleSets cyclonedxBom Date debug
+        debugSymbolLevel decode defaultConfig DefaultTask Delete dependencies Dependency
+        DependencyReportTask DependencyResolveDetails dependencySubstitution dependsOn description
+        desktop destination Detekt detekt detektPlugins digest dimension dir directory dirs disable
+        distinctBy doLast doNotStrip drop dropWhile each eachDependency eachFile eachLine eachPlugin
+        eachWithIndex eclipseWtp editorConfigOverride emptyList enable enableFeaturePreview encoding
+        endsWith enforcedPlatform environment environmentVariable equals equalsIgnoreCase Error
+        error escapeJava evaluationDependsOn events every Exception exceptionFormat exclude
+        excludeGroup excludeTags Exec execution exists expression ext externalNativeBuild extra File
+        file FileInputStream FileNotFoundException files fileTree filter filterIsInstance filterKeys
+        filterNot filterValues finalizedBy find findAll findBundle findByName findByPath findByType
+        findLibrary findPlugin findProject findProperty findVersion first firstOrNull flatMap
+        flatten flavorDimensions fold force forEach forEachIndexed format framework from fromTarget
+        get getAbsolutePath getAt getAttribute getByName getByType getDefaultProguardFile
+        getElementsByTagName getenv getFilter getInstance getNamedItem getOrDefault getOrElse
+        getProperty getString getText getTimeZone getting google GradleException
+        gradleLocalProperties gradleProperty GradleScriptException group groupBy has HashSet
+        hasPlugin hasProperty id ifBlank ifEmpty ignoreAssetsPattern IllegalArgumentException
+        IllegalStateException include includeBuild includeDependency includeEngines includeGroup
+        includeGroupAndSubgroups includeGroupByRegex includeModule includeTags includeVersion
+        includeVersionByRegex info Inject inject Input Int intArrayOf Integer isBlank
+        isCompatibleWith isDirectory isEnabled isFamily isNotBlank isNotEmpty item ivy JacocoReport
+        java javaMaxHeapSize JavaPluginExtension join joinTo joinToString js JsonOutput JsonSlurper
+        jvm jvmArgs jvmToolchain kapt kaptAndroidTest kaptTest keyAlias keyPassword kotlin
+        KotlinAndroidProjectExtension KotlinClosure2 KotlinCommonCompilerOptions
+        kotlinCompilerExtensionVersion KotlinMultiplatformExtension kotlinOptions kover ksp
+        kspAndroid kspAndroidTest kspDesktop kspTest ktlint ktlintRuleset last lastOrNull let
+        library LibraryAndroidComponentsExtension LibraryExtension licenseHeaderFile lifecycle
+        LinkedHashMap linkerOpts Lint lint lintChecks lintConfig List listFiles listOf listOfNotNull
+        listProperty load localDevices Long main ManagedVirtualDevice Map map mapKeys mapNotNull
+        mapOf mapScalar mapTo mapValues matchEntire Matcher matcher matches matching maven
+        MavenArtifactRepository max maxOf maybeCreate min minifyEnabled
+        MinimalExternalModuleDependency minOf minSdk minSdkVersion missingDimensionStrategy
+        MissingMethodException module modules mustRunAfter mutableListOf mutableMapOf mutableSetOf
+        name named namespace ndkVersion none notCompatibleWithConfigurationCache Object of ofPattern
+        onFailure onlyIf onVariants optIn option orElse orElseThrow os outputDirectory packageName
+        packages packaging Pair parse parseInt parseText partition password path PathSensitive
+        Pattern pickFirst platform Plugin plugin PluginDependency plugins plus Pmd pmd
+        predictiveTestSelection prettyPrint print printf println ProductFlavor proguard proguardFile
+        proguardFiles Project project projectsEvaluated Properties property provided Provider
+        provider ProviderFactory put putAll read reader readLine recoverCatching redirectError
+        redirectOutput reduce Regex register registerIfAbsent registering relativeTo release remote
+        removeDefaultExclude removePrefix rename repeat replace replaceAll replaceFirst
+        replaceFirstChar report reportBlocking reporter require requireNotNull resConfigs resolve
+        resources ResourcesExtension respondsTo reversed room run RuntimeException runtimeOnly
+        safeExtGet sarifReport schemaDirectory sequenceOf service Set set setDependsOn setFilters
+        setForcedModules setFrom setOf setProguardFiles setSource setUrl severity shrinkResources
+        signingConfig SimpleDateFormat single sort sortedBy sortedDescending source
+        sourceCompatibility sourceSets split spotbugsPlugins SpotlessExtension srcDir srcDirs
+        startsWith StopActionException storeFile storePassword strictly String StringBuffer
+        StringBuilder StringWriter strippedNativeLibsDir subprojects substitute substring
+        substringAfter substringAfterLast substringBefore substringBeforeLast sumOf Suppress Sync
+        synchronized systemProperty tag take takeIf takeUnless takeWhile target targetCompatibility
+        targetExclude targetFormats targetProjectPath targets targetSdk targetSdkVersion Task task
+        TaskProvider Test testApplicationId testBuildType testCompile TestedExtension testFixtures
+        testInstrumentationRunner testInstrumentationRunnerArguments TestListener testLogging
+        testNamespace testProguardFile testProguardFiles testRetry the Throwable titlecase to
+        toBoolean toBooleanStrict TODO toJson tokenize toolVersion toRegex toString toVersion trim
+        trimEnd trimStart type Unit unitTests universalApk unstrippedNativeLibsDir until update
+        upToDateWhen URI uri URL url use useJUnitPlatform useLegacyPackaging useLibrary useModule
+        username useTarget useVersion using value valueOf VariantDimension version versionCode
+        VersionConstraint versionName versionNameSuffix waitFor warn warnInBox wasmJs wearApp
+        whenObjectAdded whenPluginAdded whenReady whenTaskAdded with withBuildType withDefault
+        withFlavor withId withInputStream withPlugin withReader withStream withType workingDir
+        wrapper XmlSlurper Zip zip
         """)
 
     static let keywords = names(

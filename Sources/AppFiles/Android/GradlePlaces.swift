@@ -34,6 +34,21 @@ extension [GradleToken] {
         return word
     }
 
+    /// The tokens from one on in its line, of which a bounded number is looked at.
+    func line(from index: Int) -> ArraySlice<GradleToken> {
+        // Parentheses and brackets go on over ends of lines.
+        var depth = 0
+        return self[index...].prefix(gradleLineMax).prefix { token in
+            depth += token.nesting
+            return depth > 0 || token != .newline && token != .symbol(UInt8(ascii: ";"))
+        }
+    }
+
+    /// Whether what stands at a place is a member of what stands before it.
+    func isMember(_ index: Int) -> Bool {
+        isSymbol(".", index - 1) || word(index - 1).last == UInt8(ascii: ".")
+    }
+
     func token(_ index: Int) -> GradleToken {
         indices.contains(index) ? self[index] : .newline
     }

@@ -58,7 +58,9 @@ extension [GradleToken] {
             let isBlock = index + 1 < count && self[index + 1] == brace
             let rest =
                 isBlock
-                ? self[(index + 2)...].prefix(lineMax).prefix { $0 != brace && $0 != closingBrace }
+                ? self[(index + 2)...].prefix(gradleLineMax).prefix {
+                    $0 != brace && $0 != closingBrace
+                }
                 : line(from: index)
             return rest.contains { $0.parts.last == "from" || $0 == .text("from") }
         }
@@ -72,18 +74,7 @@ extension [GradleToken] {
         for statement in split(whereSeparator: ends.contains) { writes.take(Array(statement)) }
         return writes.isFound
     }
-
-    /// The tokens from one on in its line, of which a bounded number is looked at.
-    private func line(from index: Int) -> ArraySlice<GradleToken> {
-        // Parentheses and brackets go on over ends of lines.
-        var depth = 0
-        return self[index...].prefix(lineMax).prefix { token in
-            depth += token.nesting
-            return depth > 0 || token != .newline
-        }
-    }
 }
 
 private let brace = GradleToken.symbol(UInt8(ascii: "{"))
 private let closingBrace = GradleToken.symbol(UInt8(ascii: "}"))
-private let lineMax = 24

@@ -1,9 +1,9 @@
 private import Diagnostics
 
-/// The names in a script, or in the program of a plugin, that are not known to leave alone what ships: those of its calls, blocks,
-/// assignments, types and references to methods that are none of `GradleNames.harmless`. What is only read changes nothing, and
-/// what the project's own files define is looked at where it stands. So a program that changes what ships, in whatever form, has a
-/// name that is not known.
+/// The names in a script, or in the program of a plugin, that are not known to leave alone what ships: of what it calls, or hands on as
+/// a method or as a type to make, those that are none of `GradleNames.harmless`; of what it sets, those that do more. What is only read changes
+/// nothing, and what the project's own files define is looked at where it stands. So a program that changes what ships, in whatever form, has a name
+/// that is not known.
 struct UnknownEffects {
     /// The functions and types that it defines, and its variables in `ext`.
     private(set) var defined = Set<[UInt8]>()
@@ -94,6 +94,7 @@ struct UnknownEffects {
         let name = Array(text.utf8)
         if name.starts(with: "../".utf8) { reachesOut = true }
         if tokens.isSymbol("(", index + 1) { take(called: name) }
+        if tokens.isMember(index), tokens.assigns(at: index) { take(assigned: name) }
         guard tokens.isSymbol("(", index - 1) else { return }
         // `create<A>("b")`.
         let start = tokens.isSymbol(">", index - 2) ? index - 5 : index - 2
@@ -142,9 +143,10 @@ struct UnknownEffects {
             GradleNames.definers.contains(name) || GradleNames.keywords.contains(name)
             || GradleNames.definers.contains(tokens.word(closed - 2))
             || defined.contains(name.lastPart)
-        if byte == UInt8(ascii: ")"), !isDefined { return note(Array("(".utf8)) }
-        if byte == UInt8(ascii: "]"), !name.isOfVariables, !variables.contains(name) {
-            take(called: name.lastPart)
+        if byte == UInt8(ascii: ")"), !isDefined { note(Array("(".utf8)) }
+        // `file["text"] = a`.
+        if byte == UInt8(ascii: "]"), case .text(let text?) = tokens.token(closed + 1) {
+            take(assigned: Array(text.utf8))
         }
     }
 
@@ -160,6 +162,7 @@ struct UnknownEffects {
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
     private mutating func take(filled text: [UInt8], at index: Int) {
         if tokens.isSymbol("(", index + 1) { take(called: text) }
+        if tokens.isMember(index), tokens.assigns(at: index) { note(text) }
         guard depth < textsMax else { return note(Array("$".utf8)) }
         for code in text.filledCode {
             let inner = UnknownEffects(
@@ -178,7 +181,9 @@ struct UnknownEffects {
         else { return }
         if reachesOut(parts, at: index) { reachesOut = true }
         // An annotation, and a variable of a text.
-        if tokens.isSymbol("@", index - 1) || tokens.isSymbol("$", index - 1) { return }
+        let isAnnotation = tokens.isSymbol("@", index - 1) && !tokens.isMember(index - 1)
+        if isAnnotation || tokens.isSymbol("$", index - 1) { return }
+        if parts.contains(where: { $0.isText("ant") }) { return note(Array("ant".utf8)) }
         if GradleNames.definers.contains(tokens.word(index - 1)) {
             let definer = tokens.word(index - 1)
             if ["class", "interface", "object"].contains(where: definer.isText) {
@@ -218,7 +223,7 @@ struct UnknownEffects {
         {
             return note(part)
         }
-        let isMember = parts.count > 1 || tokens.isSymbol(".", index - 1)
+        let isMember = parts.count > 1 || tokens.isMember(index)
         let use = use(of: last, at: index, isMember)
         guard use != .read, isMember || !variables.contains(last),
             open.last?.isOfNames != true || !tokens.isSymbol("{", index + 1)
@@ -227,8 +232,8 @@ struct UnknownEffects {
             if !isHarmless { note(last) }
         } else if use == .call {
             take(called: last)
-        } else if GradleNames.writing.contains(last), !defined.contains(last) {
-            note(last)
+        } else {
+            take(assigned: last)
         }
     }
 
@@ -247,9 +252,7 @@ struct UnknownEffects {
 
     /// Takes source sets, whose resources a variable can hand on: `val a = android.sourceSets`.
     private mutating func takeSets(at index: Int) {
-        let isOfCode = tokens[index...].prefix {
-            $0 != .newline && $0 != .symbol(UInt8(ascii: ";"))
-        }.prefix(gradleLineMax)
+        let isOfCode = tokens.line(from: index)
             .contains { $0.parts.contains(where: gradleCodeDirectories.contains) }
         if assigns, !isOfCode { note(Array("sourceSets".utf8)) }
         namesSets = true
@@ -271,8 +274,7 @@ struct UnknownEffects {
             tokens.isSymbol(":", index - 1) && tokens.isSymbol(":", index - 2)
             && !name.isText("class")
             || tokens.isSymbol("&", index - 1)
-                && (tokens.word(index - 2).last == UInt8(ascii: ".")
-                    || tokens.isSymbol(".", index - 2))
+                && tokens.isMember(index - 1)
         if isOfReference || name.isOfType && isMade(name, at: index) { return .call }
         switch tokens.token(index + 1) {
         case .symbol(UInt8(ascii: "{")): return isMember ? .call : .setting
@@ -314,7 +316,7 @@ struct UnknownEffects {
 
     /// Whether what a name is called with is harmless; nil for names of which that does not depend on it.
     private func isHarmlessCall(of name: [UInt8], at index: Int) -> Bool? {
-        let rest = tokens[(index + 1)...].prefix(gradleLineMax).prefix { $0 != .newline }
+        let rest = tokens.line(from: index + 1)
         if name.isText("root") { return isOfModule || !isInSets }
         if name.isText("additionalParameters") {
             // `--rename-manifest-package`.
@@ -326,6 +328,8 @@ struct UnknownEffects {
                 }
             }
         }
+        // `Files.copy(a, b)`, and `Runtime.getRuntime().exec("a")`.
+        if ["copy", "exec"].contains(where: name.isText) { return tokens.isSymbol("{", index + 1) }
         if ["into", "delete"].contains(where: name.isText) {
             return rest.contains(where: \.isHarmlessDirectory)
                 && rest.allSatisfy { $0.isHarmlessDirectory || !$0.isText }
@@ -350,6 +354,11 @@ struct UnknownEffects {
             || isOfModule && GradleNames.moduleNames.contains(name)
             || GradleNames.dependencyEndings.contains { name.suffix($0.utf8.count).isText($0) }
         if !isKnown { note(name) }
+    }
+
+    /// Takes what is assigned, or called with nothing.
+    private mutating func take(assigned name: [UInt8]) {
+        if GradleNames.writing.contains(name) { note(name) }
     }
 
     private mutating func define(_ name: [UInt8], _ isEverywhere: Bool) {
