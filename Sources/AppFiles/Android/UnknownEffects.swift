@@ -2,8 +2,8 @@ private import Diagnostics
 
 /// The names in a script, or in the program of a plugin, that are not known to leave alone what ships: of what it calls, or hands on as
 /// a method or as a type to make, those that are none of `GradleNames.harmless`; of what it sets, those that do more. What is only read changes
-/// nothing, and what the project's own files define is looked at where it stands. So a program that changes what ships, in whatever form, has a name
-/// that is not known.
+/// nothing, and what the project's own files define is looked at where it stands. So a program that changes what ships in a form that nobody thought of has
+/// a name that is not known.
 struct UnknownEffects {
     /// The functions and types that it defines, and its variables in `ext`.
     private(set) var defined = Set<[UInt8]>()
