@@ -7,87 +7,77 @@ enum GradleNames {
         """
         abiFilters Action add addAll addBuildListener addTestListener afterEvaluate afterProject
         afterSuite alias all allDevices allOf allow allowDependency allowUrl allprojects also
-        android androidResources androidTestCompile androidTestUtil annotatedBy annotationProcessor
-        Any any api apollo appendLine application ApplicationAndroidComponentsExtension
-        ApplicationBuildType ApplicationExtension apply applyDefaultHierarchyTemplate
-        applyNativeModulesAppBuildGradle applyNativeModulesSettingsGradle arg args arguments arrayOf
-        artifact artifactType assertEquals assertTrue associate associateBy associateWith
-        associateWithNotNull authentication autolinkLibrariesFromCommand BaseAppModuleExtension
-        BaseExtension BaseFlavor baseline baselineProfile basePath basic BasicAuthentication because
-        beforeProject beforeResolve beforeTask beforeVariants Boolean BuildAdapter buildConfigField
-        buildConfigFieldStr buildFeatures buildFinished BuildService buildString buildToolsVersion
-        buildTypes builtins bundle ByteArray ByteArrayInputStream ByteArrayOutputStream
-        cacheChangingModulesFor cacheDynamicVersionsFor call cFlags check checkNotNull Checkstyle
-        classes classpath clean Closure coerceAtMost collect collectEntries CommonExtension compile
-        compileOnly compileOptions compilerArgumentProviders compilerFor compilerOptions compileSdk
-        compileSdkVersion compose ComposeCompilerGradlePluginExtension concat config configFile
-        configuration configure configureEach consumerProguardFiles contains containsKey
-        contentEquals convention Copy coreLibraryDesugaring coroutines count cppFlags create
-        creating credentials crunchPngs current customRibbon customRuleSets cyclonedxBom Date debug
-        debugSymbolLevel decode defaultConfig DefaultTask Delete dependencies Dependency
-        DependencyReportTask DependencyResolveDetails dependencySubstitution dependsOn description
-        desktop destination Detekt detekt detektPlugins digest dimension dir directory dirs disable
-        distinctBy doLast doNotStrip drop dropWhile each eachDependency eachFile eachLine eachPlugin
-        eachWithIndex eclipseWtp editorConfigOverride emptyList enable enableFeaturePreview encoding
-        endsWith enforcedPlatform environment environmentVariable equals equalsIgnoreCase Error
-        error escapeJava evaluationDependsOn events every Exception exceptionFormat exclude
-        excludeGroup excludeTags Exec execution exists expression ext externalNativeBuild extra File
-        file FileInputStream FileNotFoundException files fileTree filter filterIsInstance filterKeys
-        filterNot filterValues finalizedBy find findAll findBundle findByName findByPath findByType
-        findLibrary findPlugin findProject findProperty findVersion first firstOrNull flatMap
-        flatten flavorDimensions fold force forEach forEachIndexed format framework from fromTarget
-        get getAbsolutePath getAt getAttribute getByName getByType getDefaultProguardFile
-        getElementsByTagName getenv getFilter getInstance getNamedItem getOrDefault getOrElse
-        getProperty getString getText getTimeZone getting google GradleException
-        gradleLocalProperties gradleProperty GradleScriptException group groupBy has HashSet
-        hasPlugin hasProperty id ifBlank ifEmpty ignoreAssetsPattern IllegalArgumentException
-        IllegalStateException include includeBuild includeDependency includeEngines includeGroup
-        includeGroupAndSubgroups includeGroupByRegex includeModule includeTags includeVersion
-        includeVersionByRegex info Inject inject Input Int intArrayOf Integer isBlank
-        isCompatibleWith isDirectory isEnabled isFamily isNotBlank isNotEmpty item ivy JacocoReport
-        java javaMaxHeapSize JavaPluginExtension join joinTo joinToString js JsonOutput JsonSlurper
-        jvm jvmArgs jvmToolchain kapt kaptAndroidTest kaptTest keyAlias keyPassword kotlin
-        KotlinAndroidProjectExtension KotlinClosure2 KotlinCommonCompilerOptions
-        kotlinCompilerExtensionVersion KotlinMultiplatformExtension kotlinOptions kover ksp
-        kspAndroid kspAndroidTest kspDesktop kspTest ktlint ktlintRuleset last lastOrNull let
-        library LibraryAndroidComponentsExtension LibraryExtension licenseHeaderFile lifecycle
-        LinkedHashMap linkerOpts Lint lint lintChecks lintConfig List listFiles listOf listOfNotNull
-        listProperty load localDevices Long main ManagedVirtualDevice Map map mapKeys mapNotNull
-        mapOf mapScalar mapTo mapValues matchEntire Matcher matcher matches matching maven
-        MavenArtifactRepository max maxOf maybeCreate min minifyEnabled
-        MinimalExternalModuleDependency minOf minSdk minSdkVersion missingDimensionStrategy
-        MissingMethodException module modules mustRunAfter mutableListOf mutableMapOf mutableSetOf
-        name named namespace ndkVersion none notCompatibleWithConfigurationCache Object of ofPattern
-        onFailure onlyIf onVariants optIn option orElse orElseThrow os outputDirectory packageName
-        packages packaging Pair parse parseInt parseText partition password path PathSensitive
-        Pattern pickFirst platform Plugin plugin PluginDependency plugins plus Pmd pmd
-        predictiveTestSelection prettyPrint print printf println ProductFlavor proguard proguardFile
-        proguardFiles Project project projectsEvaluated Properties property provided Provider
-        provider ProviderFactory put putAll read reader readLine recoverCatching redirectError
-        redirectOutput reduce Regex register registerIfAbsent registering relativeTo release remote
-        removeDefaultExclude removePrefix rename repeat replace replaceAll replaceFirst
-        replaceFirstChar report reportBlocking reporter require requireNotNull resConfigs resolve
-        resources ResourcesExtension respondsTo reversed room run RuntimeException runtimeOnly
-        safeExtGet sarifReport schemaDirectory sequenceOf service Set set setDependsOn setFilters
-        setForcedModules setFrom setOf setProguardFiles setSource setUrl severity shrinkResources
+        android androidMain androidResources androidRuntimeClasspath androidTestCompile
+        androidTestUtil annotatedBy annotationProcessor Any any api apollo appendLine application
+        ApplicationBuildType apply applyDefaultHierarchyTemplate applyNativeModulesAppBuildGradle
+        applyNativeModulesSettingsGradle arg args arguments arrayOf artifact artifactType
+        assertEquals assertTrue associate associateBy associateWith associateWithNotNull attribute
+        authentication autolinkLibrariesFromCommand BaseFlavor baseline baselineProfile basePath
+        basic BasicAuthentication because beforeProject beforeResolve beforeTask beforeVariants
+        Boolean BuildAdapter buildConfigField buildConfigFieldStr buildFeatures buildFinished
+        BuildService buildString buildToolsVersion buildTypes builtins bundle ByteArray
+        ByteArrayOutputStream cacheChangingModulesFor cacheDynamicVersionsFor call cFlags check
+        checkNotNull Checkstyle classes classpath clean Closure coerceAtMost collect collectEntries
+        commonMain commonTest compilations compile compileOnly compileOptions
+        compilerArgumentProviders compilerFor compilerOptions compileSdk compileSdkVersion compose
+        concat config configFile configuration configure configureEach constraints
+        consumerProguardFiles contains containsKey contentEquals convention Copy
+        coreLibraryDesugaring coroutines count cppFlags create creating credentials crunchPngs
+        current customRibbon customRuleSets cyclonedxBom Date debug debugSymbolLevel decode
+        defaultConfig DefaultTask Delete dependencies Dependency DependencyReportTask
+        DependencyResolveDetails dependencySubstitution dependsOn description desktop desktopMain
+        destination Detekt detekt detektPlugins digest dimension dir directory dirs disable
+        distinctBy doLast doNotStrip drop dropWhile each eachDependency eachDirRecurse eachFile
+        eachLine eachPlugin eachWithIndex eclipseWtp editorConfigOverride embedBitcode emptyList
+        enable enableFeaturePreview encoding endsWith enforcedPlatform environment
+        environmentVariable equals equalsIgnoreCase error escapeJava evaluationDependsOn events
+        every exceptionFormat exclude excludeGroup excludeTags Exec execution exists expression ext
+        externalNativeBuild extra File file files fileTree filter filterIsInstance filterKeys
+        filterNot filterValues finalizedBy find first firstOrNull flatMap flatten flavorDimensions
+        fold force forEach forEachIndexed format forScope framework from fromTarget get getenv
+        getting google gradleLocalProperties gradleProperty group groupBy has HashSet id
+        ignoreAssetsPattern ignoreDependencies include includeBuild includeDependency includeEngines
+        includeGroup includeGroupAndSubgroups includeGroupByRegex includeModule includeTags
+        includeVersion includeVersionByRegex info Inject inject Input Int intArrayOf Integer iosMain
+        item ivy JacocoReport java javaMaxHeapSize join joinTo joinToString js JsonOutput
+        JsonSlurper jvm jvmArgs jvmMain jvmToolchain kapt kaptAndroidTest kaptTest keyAlias
+        keyPassword kotlin KotlinClosure2 KotlinCommonCompilerOptions kotlinCompilerExtensionVersion
+        kotlinOptions kover ksp kspAndroid kspAndroidTest kspDesktop kspTest ktlint ktlintRuleset
+        last let library licenseHeader licenseHeaderFile lifecycle LinkedHashMap linkerOpts Lint
+        lint lintChecks lintConfig List listFiles listOf listOfNotNull listProperty load
+        localDevices Long main ManagedVirtualDevice Map map mapKeys mapNotNull mapOf mapScalar mapTo
+        mapValues matchEntire Matcher matcher matches matching maven MavenArtifactRepository max
+        maxOf maybeCreate min minifyEnabled MinimalExternalModuleDependency minOf minSdk
+        minSdkVersion missingDimensionStrategy module modules mustRunAfter mutableListOf
+        mutableMapOf mutableSetOf name named namespace ndkVersion none
+        notCompatibleWithConfigurationCache Object of ofPattern onFailure onlyIf onVariants OptIn
+        optIn option orElse orElseThrow os outputDirectory packageName packages packaging Pair parse
+        partition password path PathSensitive Pattern pickFirst platform Plugin plugin
+        PluginDependency plugins plus Pmd pmd predictiveTestSelection prettyPrint print printf
+        println ProductFlavor proguard proguardFile proguardFiles Project project projectsEvaluated
+        Properties property provided Provider provider ProviderFactory put putAll read reader
+        readLine recoverCatching redirectOutput reduce Regex register registerIfAbsent registering
+        relativeTo release remote removeDefaultExclude removePrefix rename repeat replace replaceAll
+        replaceFirst replaceFirstChar report reportBlocking reporter require requireNotNull
+        resConfigs resolve resources respondsTo reversed rgb room run runtimeOnly safeExtGet
+        sarifReport schemaDirectory sequenceOf service Set set severity shrinkResources
         signingConfig SimpleDateFormat single sort sortedBy sortedDescending source
-        sourceCompatibility sourceSets split spotbugsPlugins SpotlessExtension srcDir srcDirs
-        startsWith StopActionException storeFile storePassword strictly String StringBuffer
-        StringBuilder StringWriter strippedNativeLibsDir subprojects substitute substring
-        substringAfter substringAfterLast substringBefore substringBeforeLast sumOf Suppress Sync
-        synchronized systemProperty tag take takeIf takeUnless takeWhile target targetCompatibility
-        targetExclude targetFormats targetProjectPath targets targetSdk targetSdkVersion Task task
-        TaskProvider Test testApplicationId testBuildType testCompile TestedExtension testFixtures
-        testInstrumentationRunner testInstrumentationRunnerArguments TestListener testLogging
-        testNamespace testProguardFile testProguardFiles testRetry the Throwable titlecase to
-        toBoolean toBooleanStrict TODO toJson tokenize toolVersion toRegex toString toVersion trim
-        trimEnd trimStart type Unit unitTests universalApk unstrippedNativeLibsDir until update
-        upToDateWhen URI uri URL url use useJUnitPlatform useLegacyPackaging useLibrary useModule
-        username useTarget useVersion using value valueOf VariantDimension version versionCode
-        VersionConstraint versionName versionNameSuffix waitFor warn warnInBox wasmJs wearApp
-        whenObjectAdded whenPluginAdded whenReady whenTaskAdded with withBuildType withDefault
-        withFlavor withId withInputStream withPlugin withReader withStream withType workingDir
-        wrapper XmlSlurper Zip zip
+        sourceCompatibility sourceSets split spotbugsPlugins srcDir srcDirs startsWith storeFile
+        storePassword strictly String StringBuffer StringBuilder StringWriter strippedNativeLibsDir
+        subprojects substitute substring substringAfter substringAfterLast substringBefore
+        substringBeforeLast sumOf Suppress Sync synchronized systemProperty tag take takeIf
+        takeUnless takeWhile target targetCompatibility targetExclude targetFormats
+        targetProjectPath targets targetSdk targetSdkVersion tarTree Task task TaskProvider Test
+        testApplicationId testBuildType testCompile testFixtures testInstrumentationRunner
+        testInstrumentationRunnerArguments TestListener testLogging testNamespace testOptions
+        testProguardFile testProguardFiles testRetry the Throwable titlecase to TODO tokenize
+        toolVersion trim trimEnd trimStart type Unit unitTests universalApk unstrippedNativeLibsDir
+        until update upToDateWhen URI uri URL url use useJUnitPlatform useLegacyPackaging useLibrary
+        useModule username useTarget useVersion using value valueOf VariantDimension version
+        versionCode VersionConstraint versionFor versionName versionNameSuffix waitFor warn
+        warnInBox warning wasmJs wearApp whenObjectAdded whenPluginAdded whenReady whenTaskAdded
+        with withBuildType withDefault withFlavor withId withPlugin withStream withType workingDir
+        wrapper XmlSlurper Zip zip zipTree
         """)
 
     static let keywords = names(
@@ -118,10 +108,13 @@ enum GradleNames {
     static let variables = names("ext extra findProperty hasProperty name property")
     /// The variables whose members are dependencies.
     static let catalogs = names("libs projects")
-    /// The endings of the names of dependencies.
-    static let dependencyEndings = [
-        "mplementation", "AnnotationProcessor", "Api", "CompileOnly", "RuntimeOnly",
+    /// The endings of names of dependencies, and of types that read or only are.
+    static let endings = [
+        "mplementation", "AnnotationProcessor", "Api", "CompileOnly", "Error", "Exception",
+        "Extension", "InputStream", "Reader", "RuntimeOnly",
     ]
+    /// The beginnings of names of methods that only answer, before another word.
+    static let beginnings = ["find", "get", "has", "if", "index", "is", "last", "parse", "to"]
     /// The blocks whose blocks have names of the project's own.
     static let namedBlocks = names(
         "buildTypes configurations productFlavors signingConfigs sourceSets")

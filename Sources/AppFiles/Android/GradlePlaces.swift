@@ -49,6 +49,15 @@ extension [GradleToken] {
         isSymbol(".", index - 1) || word(index - 1).last == UInt8(ascii: ".")
     }
 
+    /// Whether nothing stands before a place in its statement or list.
+    func beginsStatement(_ index: Int) -> Bool {
+        switch token(index - 1) {
+        case .newline: true
+        case .symbol(let byte): "{},;".utf8.contains(byte)
+        default: false
+        }
+    }
+
     func token(_ index: Int) -> GradleToken {
         indices.contains(index) ? self[index] : .newline
     }

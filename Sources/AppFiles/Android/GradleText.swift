@@ -14,6 +14,17 @@ extension Collection<UInt8> {
 }
 
 extension [UInt8] {
+    /// Whether it is of a word and further ones, such as `getName`.
+    func begins(with word: String) -> Bool {
+        guard count > word.utf8.count, starts(with: word.utf8) else { return false }
+        return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self[word.utf8.count])
+    }
+
+    /// The property that a method such as `setName` sets; nil for another name.
+    var set: [UInt8]? {
+        begins(with: "set") ? [self[3] | 0x20] + self[4...] : nil
+    }
+
     /// The place behind what a text fills in from a place on, such as `${a["b"]}`; nil if nothing begins there, or if it has no
     /// end in the bytes that are looked at.
     func endOfFilledIn(from start: Int) -> Int? {

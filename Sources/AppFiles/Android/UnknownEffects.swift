@@ -33,6 +33,8 @@ struct UnknownEffects {
         /// Whether the names that are assigned in it are variables: `ext`.
         var isOfVariables = false
         var isOfSets = false
+        /// Whether what is called in it are the names of configurations: `dependencies`.
+        var isOfDependencies = false
         /// Whether what is defined in it are members of a type.
         var isOfType = false
     }
@@ -156,7 +158,8 @@ struct UnknownEffects {
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
             isOfVariables: name.isOfVariables,
-            isOfSets: isOfSets, isOfType: definesType)
+            isOfSets: isOfSets, isOfDependencies: name.lastPart.isText("dependencies"),
+            isOfType: definesType)
     }
 
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
@@ -194,11 +197,13 @@ struct UnknownEffects {
                 || open.last?.isOfType == true
             return define(last, isMember || tokens.isSymbol("(", index + 1))
         }
-        // `fun <T> name(`, and a case of an enumeration: `NAME(`.
-        let isOfFunction = tokens.isSymbol(">", index - 1) && definesFunction
+        // `fun <T> name(`, `fun List<T>.name(`, and a case of an enumeration: `NAME(`.
+        let isOfFunction =
+            definesFunction
+            && tokens.isSymbol(">", tokens.isSymbol(".", index - 1) ? index - 2 : index - 1)
         let isOfCase =
-            open.last?.isOfType == true && tokens.isSymbol("(", index + 1) && !last.isOfType
-            && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            open.last?.isOfType == true && tokens.isSymbol("(", index + 1)
+            && tokens.beginsStatement(index)
         if isOfFunction || isOfCase {
             definesFunction = false
             return define(last, true)
@@ -230,7 +235,7 @@ struct UnknownEffects {
         else { return }
         if let isHarmless = isHarmlessCall(of: last, at: index) {
             if !isHarmless { note(last) }
-        } else if use == .call {
+        } else if use == .call, open.last?.isOfDependencies != true || isMember {
             take(called: last)
         } else {
             take(assigned: last)
@@ -349,16 +354,21 @@ struct UnknownEffects {
     }
 
     private mutating func take(called name: [UInt8]) {
+        if let property = name.set { return take(assigned: property) }
         let isKnown =
             GradleNames.harmless.contains(name)
             || isOfModule && GradleNames.moduleNames.contains(name)
-            || GradleNames.dependencyEndings.contains { name.suffix($0.utf8.count).isText($0) }
+            || GradleNames.endings.contains { name.suffix($0.utf8.count).isText($0) }
+            || GradleNames.beginnings.contains(where: name.begins)
         if !isKnown { note(name) }
     }
 
     /// Takes what is assigned, or called with nothing.
     private mutating func take(assigned name: [UInt8]) {
-        if GradleNames.writing.contains(name) { note(name) }
+        let isKnown =
+            !GradleNames.writing.contains(name)
+            && (isOfModule || !GradleNames.moduleNames.contains(name))
+        if !isKnown { note(name) }
     }
 
     private mutating func define(_ name: [UInt8], _ isEverywhere: Bool) {
