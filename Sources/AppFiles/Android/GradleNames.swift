@@ -122,6 +122,7 @@ enum GradleNames {
     static let outputDirectories = names(
         "apk assets build buildDir buildDirectory dist docs hooks jniLibs libs outputs reports temporaryDir"
     )
+    static let sourceDirectories = names("main release res src")
     /// The names of source sets that are read where they stand in `sourceSets`.
     static let setNames = names("manifest res setRoot srcFile")
     /// The names of a module's script that are read.

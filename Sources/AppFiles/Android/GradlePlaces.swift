@@ -87,25 +87,31 @@ extension ArraySlice<GradleToken> {
 }
 
 extension GradleToken {
-    var isText: Bool {
+    /// Whether it is of a directory whose files are neither resources nor manifests.
+    var isHarmlessDirectory: Bool {
+        pathParts.contains(where: GradleNames.outputDirectories.contains) && !isOutside
+            && !pathParts.contains { $0.isText("res") }
+    }
+
+    /// Whether it is a text that may be of a directory with source.
+    var isSourceDirectory: Bool {
+        if case .word = self { return false }
+        return isOutside || pathParts.contains(where: GradleNames.sourceDirectories.contains)
+    }
+
+    private var isOutside: Bool { pathText.firstRange(of: "..".utf8) != nil }
+
+    private var pathText: [UInt8] {
         switch self {
-        case .text, .filled: true
-        default: false
+        case .word(let word): word
+        case .text(let literal): Array((literal ?? "..").utf8)
+        case .filled(let bytes): bytes
+        default: []
         }
     }
 
-    /// Whether it is of a directory whose files are neither resources nor manifests.
-    var isHarmlessDirectory: Bool {
-        let text: [UInt8]
-        switch self {
-        case .word(let word): text = word
-        case .text(let literal): text = Array((literal ?? "").utf8)
-        case .filled(let bytes): text = bytes
-        default: return false
-        }
-        let parts = text.split { "/${}.".utf8.contains($0) }.map { Array($0) }
-        return parts.contains(where: GradleNames.outputDirectories.contains)
-            && !parts.contains { $0.isText("res") }
+    private var pathParts: [[UInt8]] {
+        pathText.split { "/${}.".utf8.contains($0) }.map { Array($0) }
     }
 }
 

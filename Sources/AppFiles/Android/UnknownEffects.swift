@@ -337,7 +337,7 @@ struct UnknownEffects {
         if ["copy", "exec"].contains(where: name.isText) { return tokens.isSymbol("{", index + 1) }
         if ["into", "delete"].contains(where: name.isText) {
             return rest.contains(where: \.isHarmlessDirectory)
-                && rest.allSatisfy { $0.isHarmlessDirectory || !$0.isText }
+                && rest.allSatisfy { $0.isHarmlessDirectory || !$0.isSourceDirectory }
         }
         if ["commandLine", "executable"].contains(where: name.isText) {
             return rest.isReading
