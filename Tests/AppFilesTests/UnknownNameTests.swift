@@ -19,6 +19,7 @@ struct UnknownNameTests {
         ("def text = 'b'\nfile('a').text = text", "text"),
         ("def copyTo = 1\nfile('a').copyTo(b)", "copyTo"),
         ("file('a') << 'b'", "<<"), ("def f = file('a')\nf << 'b'", "<<"),
+        ("options.compilerArgs << 'a'", nil),
         ("delete 'src/main/res'", "delete"), ("delete rootProject.buildDir", nil),
         ("shop('a')", "shop"), ("def shop(a) { println a }\nshop('b')", nil),
         ("project.shop('a')", "shop"),
@@ -98,7 +99,11 @@ struct UnknownNameTests {
                 ], nil
             ),
             (["lib/build.gradle": "rootProject.file('app/a').write('b')"], "lib/build.gradle"),
-            (["lib/build.gradle": "project(':app') { a { b('c') } }"], "lib/build.gradle"),
+            (
+                ["lib/build.gradle": "project(':app') { android.defaultConfig.applicationId 'c' }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "project(':app') { tasks.a('b') }"], nil),
             (["lib/build.gradle": "dependencies { api project(':a') }\nb { }"], nil),
             (["lib/build.gradle": "println rootProject.ext.a\nfile('a').write('b')"], nil),
             (["app/a.gradle": "file('a').write('b')"], "app/a.gradle"),

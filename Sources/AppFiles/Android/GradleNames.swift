@@ -136,7 +136,7 @@ enum GradleNames {
     /// The names of what writes files, starts programs or takes something away, also if it is only assigned, or called with nothing.
     static let writing = names(
         """
-        ant append bufferedWriter bytes clear commandLine copyTo createNewFile delete deleteDir
+        << ant append bufferedWriter bytes clear commandLine copyTo createNewFile delete deleteDir
         deleteOnExit deleteRecursively destinationDir executable execute into invoke javaexec
         newDataOutputStream newInstance newObjectOutputStream newOutputStream newPrintWriter
         newWriter outputStream printWriter start text todir write writeText writer

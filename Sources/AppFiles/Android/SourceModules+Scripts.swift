@@ -44,9 +44,7 @@ extension SourceModules {
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
             for key in own.valueKeys { script.open(key) }
             module.unread += (above + own.files).map { other in
-                UnreadSource(
-                    other, "it sets applications, flavors or manifests of its modules", isRead: true
-                )
+                UnreadSource(other, Self.sets, isRead: true)
             }
             if module.unread.isEmpty {
                 module.unknown = unknown(in: [script.unknown] + scripts.map(\.unknown), plugins)
@@ -107,6 +105,8 @@ extension SourceModules {
             name: name, setsModules: script.setsModules, unknown: script.unknown)
     }
 
+    private static let sets = "it sets applications, flavors or manifests of its modules"
+
     /// The first name of some scripts that is not known, and that neither they nor the project's own plugins define.
     private func unknown(
         in scripts: [[(file: String, effects: UnknownEffects)]], _ plugins: GradlePlugins
@@ -120,7 +120,8 @@ extension SourceModules {
         }.prefix(1).map { $0 }
     }
 
-    /// The first script of another module that names something outside of this, and has a name that is not known.
+    /// The first script of another module that names something outside of this, and that writes or starts something, or sets what other
+    /// modules are. What else it has is for its own module.
     /// - Parameter known: the scripts of the module and above it.
     private mutating func otherModules(
         besides known: [String], _ plugins: GradlePlugins
@@ -140,7 +141,10 @@ extension SourceModules {
                 let script = try? read(script: name, isOfModule: true),
                 script.unknown.contains(where: { $0.effects.reachesOut })
             else { return nil }
-            return unknown(in: [script.unknown], plugins).first.map { (name, $0) }
+            if script.setsModules { return (name, UnreadSource(name, Self.sets, isRead: true)) }
+            return script.unknown.lazy.compactMap { file, effects in
+                effects.source(file) { !GradleNames.writing.contains($0) }
+            }.first.map { (name, $0) }
         }
     }
 

@@ -131,9 +131,9 @@ struct UnknownEffects {
             if tokens.assigns(at: index) { takeAssigned(byte) }
         case UInt8(ascii: "="): assigns = true
         case UInt8(ascii: "<") where tokens.isSymbol("<", index + 1):
-            // `file << text`.
-            let isOfList = GradleNames.harmless.contains(tokens.word(index - 1).lastPart)
-            if !isOfList { note(Array("<<".utf8)) }
+            // `file << text`, but not `options.compilerArgs << text`.
+            let parts = tokens.word(index - 1).parts
+            if parts.count < 2 || parts[parts.count - 2].isOfVariables { note(Array("<<".utf8)) }
         default: break
         }
     }
