@@ -31,6 +31,12 @@ package struct TLSSession: ~Copyable {
     /// Whether the handshake is complete.
     package var isEstablished: Bool { unsafe SSL_is_init_finished(handle) == 1 }
 
+    /// Whether a ClientHello has come in part, for which OpenSSL holds as many bytes as it says that it has, up to 131,396
+    /// (`statem_srvr.c`).
+    package var awaitsRestOfHello: Bool {
+        unsafe SSL_get_state(handle) == TLS_ST_SR_CLNT_HELLO
+    }
+
     /// Whether the client asked for a server by name (RFC 6066 §3).
     package var hasServerName: Bool {
         unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) != nil

@@ -373,6 +373,9 @@ struct Channel: ~Copyable {
         let isHandshaking = !isHandshaken && speaksTLS && !awaitsHandshake
         var bytes = unsent.capacity
         if case .generated(let content)? = body?.content { bytes += content.capacity }
+        if case .some(let session) = tls, isHandshaking, session.awaitsRestOfHello {
+            return bytes + unfinishedHelloBytes
+        }
         return bytes + (isHandshaking || holdsRecord ? unfinishedBytes : 0)
     }
 
@@ -389,5 +392,7 @@ struct Channel: ~Copyable {
 private let warmMilliseconds = 1000
 /// What OpenSSL holds of a part of a record, and of an unfinished handshake.
 private let unfinishedBytes = 49_152
+/// What it holds of a ClientHello that has come in part: room for four thirds of the most that one can have, and a record.
+private let unfinishedHelloBytes = 196_608
 /// The most plaintext that one TLS record carries (RFC 8446 §5.1).
 let tlsRecordBytesMax = 16384
