@@ -226,6 +226,7 @@ struct GradleTests {
             "android { productFlavors { a { dimension 'x' } } }\n", "'''",
             "manifestPlaceholders = [", "a: 'b',", "sourceSets { a { res.srcDir 'b' } }\n",
             "onVariants { a.b }\n", "plugins { id 'a' }\n",
+            "\"${", "\"${a[\"b\"]}\"", "sourceSets.a ", "a<", "`", "a.b(c) ",
         ] {
             func time(_ count: Int) -> Duration {
                 let bytes = Array(String(repeating: unit, count: count).utf8)

@@ -31,6 +31,7 @@ struct GradleLexer {
     private let bytes: [UInt8]
     private let isKotlin: Bool
     private var index = 0
+    private var triesLeft = 100
 
     /// - Parameter name: that of the file, which says the language.
     static func tokens(of bytes: [UInt8], in name: String) -> [GradleToken] {
@@ -168,6 +169,15 @@ struct GradleLexer {
         }
     }
 
+    /// The place behind what a text fills in here; nil if nothing begins here, or if it has no end.
+    private mutating func endOfFilledIn() -> Int? {
+        guard starts("${"), triesLeft > 0 else { return nil }
+        let end = bytes.endOfFilledIn(from: index)
+        // Each try without a result can cost as much as the longest one.
+        if end == nil { triesLeft -= 1 }
+        return end
+    }
+
     /// The text that a quotation mark begins. One of three marks goes over lines, and in Kotlin has no escapes.
     private mutating func text(_ mark: UInt8) -> GradleToken {
         let isLong = bytes[index...].prefix(3).elementsEqual([mark, mark, mark])
@@ -184,7 +194,7 @@ struct GradleLexer {
             let sign = index + (isEscape ? 1 : 0)
             if sign < bytes.count, bytes[sign] == UInt8(ascii: "$") { isFilled = true }
             // What is filled in can have texts of its own.
-            if !isEscape, let end = bytes.endOfFilledIn(from: index) {
+            if !isEscape, let end = endOfFilledIn() {
                 index = end
             } else {
                 index += isEscape ? 2 : 1
