@@ -28,9 +28,11 @@ struct PartialHelloTests {
         #expect(try waiting(hello).allSatisfy { !$0 })
         // Divided, it is awaited from the end of the first record to that of the second.
         let content = Array(hello[5...])
-        let parts = [content.prefix(4), content.dropFirst(4)].map { part in
-            [0x16, 3, 1, UInt8(part.count >> 8), UInt8(part.count & 0xFF)] + Array(part)
+        func record(_ part: ArraySlice<UInt8>) -> [UInt8] {
+            let length = [UInt8(part.count >> 8), UInt8(part.count & 0xFF)]
+            return [0x16, 3, 1] + length + Array(part)
         }
+        let parts = [record(content.prefix(4)), record(content.dropFirst(4))]
         let last = parts[0].count + parts[1].count - 1
         let expected = (0...last).map { $0 >= parts[0].count - 1 && $0 < last }
         #expect(try waiting(parts[0] + parts[1]) == expected)

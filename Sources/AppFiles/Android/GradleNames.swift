@@ -16,7 +16,7 @@ enum GradleNames {
         basic BasicAuthentication because beforeProject beforeResolve beforeTask beforeVariants
         Boolean BuildAdapter buildConfigField buildConfigFieldStr buildFeatures buildFinished
         BuildService buildString buildToolsVersion buildTypes builtins bundle ByteArray
-        ByteArrayOutputStream cacheChangingModulesFor cacheDynamicVersionsFor call cFlags check
+        ByteArrayOutputStream cacheChangingModulesFor cacheDynamicVersionsFor cFlags check
         checkNotNull Checkstyle classes classpath clean Closure coerceAtMost collect collectEntries
         commonMain commonTest compilations compile compileOnly compileOptions
         compilerArgumentProviders compilerFor compilerOptions compileSdk compileSdkVersion compose
@@ -97,9 +97,12 @@ enum GradleNames {
             Properties protected public static String Task val var void
             """))
     static let typeDefiners = names("class enum fun interface object task typealias")
-    /// The programs that change no files of a project, with arguments as they are usual.
-    static let readingPrograms = [
-        "date", "git", "secret-tool", "security", "sysctl", "uname", "which",
+    /// The programs that change no files of a project, with arguments as they are usual, and the commands of Git that only read.
+    static let readingPrograms = ["date", "secret-tool", "security", "sysctl", "uname", "which"]
+    static let readingCommands = [
+        "branch", "config", "describe", "diff", "log", "ls-files", "ls-remote", "name-rev",
+        "remote",
+        "rev-list", "rev-parse", "show", "show-ref", "status", "symbolic-ref", "tag",
     ]
     /// The words between two values.
     static let infixWords = names("and as by downTo else in instanceof is or shl step to until")
@@ -120,9 +123,16 @@ enum GradleNames {
         "buildTypes configurations productFlavors signingConfigs sourceSets")
     /// The directories that have no resources and no manifest of source.
     static let outputDirectories = names(
-        "apk assets build buildDir buildDirectory dist docs hooks jniLibs libs outputs reports temporaryDir"
+        "apk assets build dist docs hooks jniLibs libs outputs reports"
     )
-    static let sourceDirectories = names("main release res src")
+    static let sourceDirectories = names("intermediates main release res src")
+    /// The words of a path to such a directory.
+    static let outputWords = names(
+        """
+        asFile buildDir buildDirectory dir file File files get layout listOf new project projectDir
+        rootDir rootProject setOf temporaryDir
+        """)
+    static let outputVariables = names("buildDir buildDirectory temporaryDir")
     /// The names of source sets that are read where they stand in `sourceSets`.
     static let setNames = names("manifest res setRoot srcFile")
     /// The names of a module's script that are read.
@@ -136,13 +146,21 @@ enum GradleNames {
     /// The names of what writes files, starts programs or takes something away, also if it is only assigned, or called with nothing.
     static let writing = names(
         """
-        << ant append bufferedWriter bytes clear commandLine copyTo createNewFile delete deleteDir
-        deleteOnExit deleteRecursively destinationDir executable execute into invoke javaexec
-        newDataOutputStream newInstance newObjectOutputStream newOutputStream newPrintWriter
-        newWriter outputStream printWriter start text todir write writeText writer
+        << ant append appendBytes appendText bufferedWriter bytes clear commandLine copy copyRecursively
+        copyTo createNewFile delete deleteDir deleteOnExit deleteRecursively destinationDir exec
+        executable execute into invoke javaexec newDataOutputStream newInstance
+        newObjectOutputStream newOutputStream newPrintWriter newWriter outputStream printWriter
+        remove removeFirst removeLast renameTo start text todir transform withOutputStream
+        withPrintWriter withWriter withWriterAppend write writeBytes writeText writer
         """)
     /// The methods that make a task or another thing of a type.
     static let makers = names("create creating maybeCreate register registering replace task")
+    /// Words for the parameters of aapt2, of which one renames the package, and for tasks that are there.
+    static let aaptParameters = names("aaptAdditionalParameters additionalParameters")
+    static let tasks = names("allTasks taskGraph tasks whenTaskAdded")
+    /// The objects that the readers of scripts know by their properties, and the methods that get a property by its name.
+    static let objects = names("buildTypes defaultConfig productFlavors sourceSets")
+    static let getters = names("findProperty get getAt getProperty property")
     static let extensionMaker = [Array("extensions".utf8), Array("create".utf8)]
 }
 

@@ -58,6 +58,15 @@ extension [GradleToken] {
         }
     }
 
+    /// Whether a value stands at a place, to which what stands before it is applied without parentheses.
+    func isArgument(_ index: Int) -> Bool {
+        switch token(index) {
+        case .text, .filled, .symbol(UInt8(ascii: "{")): true
+        case .word(let word): !GradleNames.infixWords.contains(word)
+        default: false
+        }
+    }
+
     func token(_ index: Int) -> GradleToken {
         indices.contains(index) ? self[index] : .newline
     }
@@ -70,38 +79,70 @@ extension [GradleToken] {
 extension ArraySlice<GradleToken> {
     /// Whether a command only reads, by its first words.
     var isReading: Bool {
-        let words = lazy.filter { if case .symbol = $0 { false } else { true } }.prefix(2)
-            .map { token -> [UInt8] in
-                switch token {
-                case .text(let text): Array((text ?? "").utf8)
-                case .filled(let text): text
-                default: []
+        let texts = [[UInt8]](
+            lazy.filter { if case .symbol = $0 { false } else { true } }.prefix(3)
+                .map { $0.isWordOfCode ? [] : $0.pathText })
+        let words = texts.joined(separator: [UInt8(ascii: " ")]).split(
+            separator: UInt8(ascii: " ")
+        ).map { Array($0) }
+        guard let first = words.first, words.count > 1 || !first.isText("git") else { return false }
+        if first.isText("git") {
+            return GradleNames.readingCommands.contains(where: words[1].isText)
+        }
+        if GradleNames.readingPrograms.contains(where: first.isText) { return true }
+        // `node --print "require.resolve('a')"`, of a package.
+        guard first.isText("node"), texts.count > 2,
+            ["--print", "-p", "-e"].contains(where: texts[1].isText)
+        else { return false }
+        return ["require.resolve(", "require('expo/"].contains { texts[2].starts(with: $0.utf8) }
+            && texts[2].firstRange(of: "./".utf8) == nil
+    }
+
+    /// Whether it is the path of a directory whose files are neither resources nor manifests.
+    var isOfOutputs: Bool {
+        contains(where: \.isOfOutputs)
+            && allSatisfy { token in
+                if case .word = token {
+                    return token.pathParts.allSatisfy(GradleNames.outputWords.contains)
                 }
+                return token.isOfOutputs || !token.isOfSource
             }
-        guard let first = words.first else { return false }
-        let program = first.prefix { $0 != UInt8(ascii: " ") }
-        return GradleNames.readingPrograms.contains(where: program.isText)
-            || first.isText("node")
-                && ["--print", "-p", "-e"].contains { words.last?.isText($0) == true }
+    }
+
+    /// Whether it is literals for aapt2 alone, none of which renames the package (`--rename-manifest-package`) or adds resources
+    /// (`-R`).
+    var areAaptFlags: Bool {
+        let texts = dropFirst().filter { if case .symbol = $0 { false } else { true } }
+        return !texts.isEmpty
+            && texts.allSatisfy { token in
+                token.isWord("listOf")
+                    || !token.isWordOfCode
+                        && !["anifest", "-R", ".flat"].contains {
+                            token.pathText.firstRange(of: $0.utf8) != nil
+                        }
+            }
     }
 }
 
 extension GradleToken {
+    fileprivate var isWordOfCode: Bool { if case .word = self { true } else { false } }
+
     /// Whether it is of a directory whose files are neither resources nor manifests.
-    var isHarmlessDirectory: Bool {
-        pathParts.contains(where: GradleNames.outputDirectories.contains) && !isOutside
-            && !pathParts.contains { $0.isText("res") }
+    fileprivate var isOfOutputs: Bool {
+        if isWordOfCode { return pathParts.contains(where: GradleNames.outputVariables.contains) }
+        let names = GradleNames.outputDirectories.union(GradleNames.outputVariables)
+        return pathParts.contains(where: names.contains) && !isOutside
+            && !pathParts.contains { ["intermediates", "res"].contains(where: $0.isText) }
     }
 
-    /// Whether it is a text that may be of a directory with source.
-    var isSourceDirectory: Bool {
-        if case .word = self { return false }
-        return isOutside || pathParts.contains(where: GradleNames.sourceDirectories.contains)
+    /// Whether it may be of a directory with source.
+    fileprivate var isOfSource: Bool {
+        isOutside || pathParts.contains(where: GradleNames.sourceDirectories.contains)
     }
 
     private var isOutside: Bool { pathText.firstRange(of: "..".utf8) != nil }
 
-    private var pathText: [UInt8] {
+    fileprivate var pathText: [UInt8] {
         switch self {
         case .word(let word): word
         case .text(let literal): Array((literal ?? "..").utf8)
@@ -110,7 +151,7 @@ extension GradleToken {
         }
     }
 
-    private var pathParts: [[UInt8]] {
+    fileprivate var pathParts: [[UInt8]] {
         pathText.split { "/${}.".utf8.contains($0) }.map { Array($0) }
     }
 }

@@ -21,8 +21,13 @@ extension [UInt8] {
     }
 
     /// The property that a method such as `setName` sets; nil for another name.
-    var set: [UInt8]? {
-        begins(with: "set") ? [self[3] | 0x20] + self[4...] : nil
+    var set: [UInt8]? { property(behind: "set") }
+
+    /// The property that a method such as `getName` gets; nil for another name.
+    var got: [UInt8]? { property(behind: "get") }
+
+    private func property(behind word: String) -> [UInt8]? {
+        begins(with: word) ? [self[3] | 0x20] + self[4...] : nil
     }
 
     /// The place behind what a text fills in from a place on, such as `${a["b"]}`; nil if nothing begins there, or if it has no

@@ -13,17 +13,20 @@ struct UnknownEffects {
     private(set) var reachesOut = false
     /// Its variables and parameters. A member of something else with such a name is another one.
     private var variables: Set<[UInt8]>
+    /// Those of them that are parameters or keys.
+    private var parameters = Set<[UInt8]>()
 
-    private let tokens: [GradleToken]
-    private let isOfModule: Bool
+    let tokens: [GradleToken]
+    let isOfModule: Bool
     private let depth: Int
     private var seen = Set<[UInt8]>()
     /// The blocks that are open.
     private var open = [Block]()
     /// The places of the brackets that are open, and of the one that belongs to what was closed last.
-    private var brackets = [Int](), closed = 0
-    /// What stands before a place in its line: whether source sets are named, and whether something is assigned.
-    private var namesSets = false, assigns = false, definesType = false
+    private(set) var brackets = [Int](), closed = 0
+    /// What stands before a place in its line: whether source sets or tasks are named, something is assigned, and a
+    /// type is defined.
+    private var namesSets = false, namesTasks = false, assigns = false, definesType = false
     /// Whether the head of a function is open, whose name can stand behind its types.
     private var definesFunction = false
 
@@ -33,6 +36,7 @@ struct UnknownEffects {
         /// Whether the names that are assigned in it are variables: `ext`.
         var isOfVariables = false
         var isOfSets = false
+        var isOfTasks = false
         /// Whether what is called in it are the names of configurations: `dependencies`.
         var isOfDependencies = false
         /// Whether what is defined in it are members of a type.
@@ -74,7 +78,8 @@ struct UnknownEffects {
         while index < tokens.count {
             switch tokens[index] {
             case .newline:
-                (isImport, namesSets, assigns) = (false, false, false)
+                isImport = false
+                (namesSets, namesTasks, assigns) = (false, false, false)
                 // The head of a type can go on in the next line.
                 let goesOn = tokens.isSymbol("{", index + 1) || tokens.isSymbol(":", index + 1)
                 if brackets.isEmpty, !goesOn { definesType = false }
@@ -96,13 +101,28 @@ struct UnknownEffects {
         let name = Array(text.utf8)
         if name.starts(with: "../".utf8) { reachesOut = true }
         if tokens.isSymbol("(", index + 1) { take(called: name) }
-        if tokens.isMember(index), tokens.assigns(at: index) { take(assigned: name) }
+        if tokens.isMember(index) {
+            if tokens.assigns(at: index) { take(assigned: name) }
+            // `file."setText" a`.
+            if tokens.isArgument(index + 1) { take(called: name) }
+        }
+        if isKey(name, at: index) { note(name) }
         guard tokens.isSymbol("(", index - 1) else { return }
         // `create<A>("b")`.
         let start = tokens.isSymbol(">", index - 2) ? index - 5 : index - 2
         if tokens.word(start).parts.suffix(2).elementsEqual(GradleNames.extensionMaker) {
             defined.insert(name)
         }
+    }
+
+    /// Whether a text is the name of what the readers of scripts know, by which it is got: `properties["sourceSets"]`.
+    private func isKey(_ name: [UInt8], at index: Int) -> Bool {
+        guard GradleNames.moduleNames.contains(name) || GradleNames.objects.contains(name) else {
+            return false
+        }
+        return tokens.isSymbol("[", index - 1) && tokens.isSymbol("]", index + 1)
+            || tokens.isSymbol("(", index - 1)
+                && GradleNames.getters.contains(tokens.word(index - 2).lastPart)
     }
 
     /// Takes a name of Kotlin between such signs, such as `maven-publish`.
@@ -121,10 +141,11 @@ struct UnknownEffects {
         switch byte {
         case UInt8(ascii: "{"):
             open.append(block(before: index))
-            (namesSets, assigns, definesType, definesFunction) = (false, false, false, false)
+            (namesSets, namesTasks, assigns) = (false, false, false)
+            (definesType, definesFunction) = (false, false)
         case UInt8(ascii: "}"):
             _ = open.popLast()
-            (namesSets, assigns) = (false, false)
+            (namesSets, namesTasks, assigns) = (false, false, false)
         case UInt8(ascii: "("), UInt8(ascii: "["): brackets.append(index)
         case UInt8(ascii: ")"), UInt8(ascii: "]"):
             closed = brackets.popLast() ?? 0
@@ -146,26 +167,34 @@ struct UnknownEffects {
             || GradleNames.definers.contains(tokens.word(closed - 2))
             || defined.contains(name.lastPart)
         if byte == UInt8(ascii: ")"), !isDefined { note(Array("(".utf8)) }
-        // `file["text"] = a`.
-        if byte == UInt8(ascii: "]"), case .text(let text?) = tokens.token(closed + 1) {
+        guard byte == UInt8(ascii: "]") else { return }
+        // `file["text"] = a`, and `defaultConfig[key] = a`, which sets a property in Groovy.
+        if case .text(let text?) = tokens.token(closed + 1) {
             take(assigned: Array(text.utf8))
+        } else if parameters.contains(name)
+            || name.parts.contains(where: GradleNames.objects.contains)
+            || name.lastPart.isText("android")
+        {
+            note(Array("[".utf8))
         }
     }
 
     private func block(before index: Int) -> Block {
         let name = tokens.word(index - 1)
-        let isOfSets = namesSets || open.last?.isOfSets == true
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
             isOfVariables: name.isOfVariables,
-            isOfSets: isOfSets, isOfDependencies: name.lastPart.isText("dependencies"),
+            isOfSets: isInSets, isOfTasks: isInTasks,
+            isOfDependencies: name.lastPart.isText("dependencies"),
             isOfType: definesType)
     }
 
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
     private mutating func take(filled text: [UInt8], at index: Int) {
         if tokens.isSymbol("(", index + 1) { take(called: text) }
-        if tokens.isMember(index), tokens.assigns(at: index) { note(text) }
+        if tokens.isMember(index), tokens.assigns(at: index) || tokens.isArgument(index + 1) {
+            note(text)
+        }
         guard depth < textsMax else { return note(Array("$".utf8)) }
         for code in text.filledCode {
             let inner = UnknownEffects(
@@ -186,7 +215,13 @@ struct UnknownEffects {
         // An annotation, and a variable of a text.
         let isAnnotation = tokens.isSymbol("@", index - 1) && !tokens.isMember(index - 1)
         if isAnnotation || tokens.isSymbol("$", index - 1) { return }
-        if parts.contains(where: { $0.isText("ant") }) { return note(Array("ant".utf8)) }
+        if let part = parts.first(where: isAlwaysUnknown) { return note(part) }
+        if parts.contains(where: GradleNames.tasks.contains) { namesTasks = true }
+        if parts.contains(where: GradleNames.aaptParameters.contains),
+            !tokens.line(from: index).areAaptFlags
+        {
+            return note(last)
+        }
         if GradleNames.definers.contains(tokens.word(index - 1)) {
             let definer = tokens.word(index - 1)
             if ["class", "interface", "object"].contains(where: definer.isText) {
@@ -216,7 +251,7 @@ struct UnknownEffects {
         if tokens.isSymbol("-", index + 1) && tokens.isSymbol(">", index + 2)
             || tokens.isSymbol(":", index + 1) && !tokens.isSymbol(":", index + 2)
         {
-            variables.insert(last)
+            if variables.insert(last).inserted { parameters.insert(last) }
         }
         if isOfVariables(parts, at: index) { return define(last, true) }
         if isOfModule, parts.contains(where: { $0.isText("sourceSets") }) { takeSets(at: index) }
@@ -230,16 +265,40 @@ struct UnknownEffects {
         }
         let isMember = parts.count > 1 || tokens.isMember(index)
         let use = use(of: last, at: index, isMember)
-        guard use != .read, isMember || !variables.contains(last),
+        // `mainManifest.set(a)`, and not a dependency.
+        if use != .read, isMember, open.last?.isOfDependencies != true,
+            !GradleNames.catalogs.contains(parts[0]), let part = members.first(where: isOfManifest)
+        {
+            return note(part)
+        }
+        // A variable hides no method.
+        let isVariable = !isMember && variables.contains(last)
+        guard use != .read, !isVariable || use == .call && GradleNames.writing.contains(last),
             open.last?.isOfNames != true || !tokens.isSymbol("{", index + 1)
         else { return }
-        if let isHarmless = isHarmlessCall(of: last, at: index) {
+        if let isHarmless = isHarmless(last, at: index) {
             if !isHarmless { note(last) }
         } else if use == .call, open.last?.isOfDependencies != true || isMember {
             take(called: last)
         } else {
             take(assigned: last)
         }
+    }
+
+    /// Whether a part of a name is known by no reader in this form: `ant`, and what is got by a method, such as `getSourceSets()`.
+    private func isAlwaysUnknown(_ part: [UInt8]) -> Bool {
+        if part.isText("ant") { return true }
+        if let property = part.got {
+            return GradleNames.moduleNames.contains(property)
+                || GradleNames.objects.contains(property)
+        }
+        return false
+    }
+
+    /// Whether it is a property of manifests that no reader knows.
+    private func isOfManifest(_ part: [UInt8]) -> Bool {
+        holds("anifest", in: String(decoding: part, as: UTF8.self))
+            && !GradleNames.moduleNames.contains(part)
     }
 
     /// Whether a word is of the whole project, and not only of its variables, or of another module: `project(":a").b`.
@@ -253,7 +312,8 @@ struct UnknownEffects {
         return tokens.isSymbol(".", index + 4) || tokens.isSymbol("{", index + 4)
     }
 
-    private var isInSets: Bool { namesSets || open.last?.isOfSets == true }
+    var isInSets: Bool { namesSets || open.last?.isOfSets == true }
+    var isInTasks: Bool { namesTasks || open.last?.isOfTasks == true }
 
     /// Takes source sets, whose resources a variable can hand on: `val a = android.sourceSets`.
     private mutating func takeSets(at index: Int) {
@@ -296,61 +356,11 @@ struct UnknownEffects {
         }
     }
 
-    /// Whether something is made of a type: `A()`, `new A`, `register<A>`, and `task a(type: A)`.
-    private func isMade(_ type: [UInt8], at index: Int) -> Bool {
-        if type.suffix(14).isText("VariantBuilder") { return true }
-        switch tokens.token(index + 1) {
-        case .text, .filled, .symbol(UInt8(ascii: "{")), .symbol(UInt8(ascii: "(")): return true
-        default: break
-        }
-        if tokens.word(index - 1).isText("new") { return true }
-        if tokens.isSymbol("<", index - 1) {
-            return GradleNames.makers.contains(tokens.word(index - 2).lastPart)
-        }
-        guard let bracket = brackets.last else { return tokens.isSymbol(",", index - 1) }
-        return GradleNames.makers.contains(tokens.word(bracket - 1).lastPart)
-            || GradleNames.makers.contains(tokens.word(bracket - 2).lastPart)
-    }
-
     /// Whether it is a variable of the project: `ext.a = b`, and `a = b` in `ext`.
     private func isOfVariables(_ parts: [[UInt8]], at index: Int) -> Bool {
         guard tokens.assigns(at: index) else { return false }
         let owner = parts.dropLast().last
         return owner?.isOfVariables == true || owner == nil && open.last?.isOfVariables == true
-    }
-
-    /// Whether what a name is called with is harmless; nil for names of which that does not depend on it.
-    private func isHarmlessCall(of name: [UInt8], at index: Int) -> Bool? {
-        let rest = tokens.line(from: index + 1)
-        if name.isText("root") { return isOfModule || !isInSets }
-        if name.isText("additionalParameters") {
-            // `--rename-manifest-package`.
-            return !rest.contains { token in
-                if case .text(let text) = token {
-                    text.map { holds("anifest", in: $0) } ?? true
-                } else {
-                    false
-                }
-            }
-        }
-        // `Files.copy(a, b)`, and `Runtime.getRuntime().exec("a")`.
-        if ["copy", "exec"].contains(where: name.isText) { return tokens.isSymbol("{", index + 1) }
-        if ["into", "delete"].contains(where: name.isText) {
-            return rest.contains(where: \.isHarmlessDirectory)
-                && rest.allSatisfy { $0.isHarmlessDirectory || !$0.isSourceDirectory }
-        }
-        if ["commandLine", "executable"].contains(where: name.isText) {
-            return rest.isReading
-        }
-        if name.isText("execute") {
-            // `"git log".execute()`, and `["git", "log"].execute()`.
-            let start = tokens.isSymbol("]", index - 2) ? closed : index - 2
-            return tokens.isSymbol(".", index - 1) && start >= 0 && tokens[start...].isReading
-        }
-        if name.isText("setProperty") {
-            return rest.contains(.text("archivesBaseName"))
-        }
-        return nil
     }
 
     private mutating func take(called name: [UInt8]) {
@@ -374,6 +384,7 @@ struct UnknownEffects {
     private mutating func define(_ name: [UInt8], _ isEverywhere: Bool) {
         let isMember = isEverywhere && !GradleNames.writing.contains(name)
         if isMember { defined.insert(name) } else { variables.insert(name) }
+        parameters.remove(name)
     }
 
     private mutating func note(_ name: [UInt8]) {
