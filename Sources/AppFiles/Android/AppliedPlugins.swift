@@ -6,12 +6,17 @@ struct AppliedPlugins {
     private(set) var usual = Set<[UInt8]>()
     /// Those that are not known, as far as their names are.
     private(set) var others = [[UInt8]]()
+    /// All of them that it applies itself: not those with `apply false`, or of `pluginManagement`.
+    private(set) var applied = Set<[UInt8]>()
     /// The catalog that aliases are of.
     var catalog = GradleCatalog()
 
     /// `id "NAME"`, `alias(libs.plugins.NAME)`, `kotlin("NAME")`, and `apply plugin: "NAME"`. Other scripts are looked at
     /// elsewhere.
-    mutating func take(_ statement: [GradleToken]) {
+    /// - Parameter isDeclared: whether the statement only gives plugins a version, in `pluginManagement`.
+    mutating func take(_ statement: [GradleToken], isDeclared: Bool = false) {
+        // `id("a") apply false` is for other modules.
+        let isApplied = !isDeclared && statement.last?.isWord("false") != true
         let isOfScript =
             statement.contains { $0.isWord("from") } && !statement.contains { $0.isWord("plugin") }
         // Kotlin's form with such signs around `maven-publish`, whose parts are words.
@@ -19,7 +24,7 @@ struct AppliedPlugins {
             let words = statement.flatMap { token -> [UInt8] in
                 if case .word(let word) = token { word } else { [] }
             }
-            if !Self.isKnown(words) { addOther(words, statement) }
+            if !Self.isKnown(words) { addOther(words, isApplied) }
         }
         guard case .word(let first)? = statement.first, !isOfScript else { return }
         if first.elementsEqual("kotlin".utf8) { return }
@@ -36,17 +41,16 @@ struct AppliedPlugins {
         }
         let isKnown = isAlias ? name.map(isKnownAlias) : name.map(Self.isKnown)
         let identifier = isAlias ? name.flatMap { catalog.plugin($0) ?? nil }?.identifier : nil
-        if isKnown != true { addOther(identifier ?? name ?? [], statement) }
+        if isKnown != true { addOther(identifier ?? name ?? [], isApplied) }
         guard let name, usual.count < AppFileLimits.flavorsMax else { return }
         usual.insert(identifier ?? name)
         if isAlias { usual.insert(OwnPlugins.name(ofAlias: name)) }
+        if isApplied { applied.formUnion([identifier ?? name, OwnPlugins.name(ofAlias: name)]) }
     }
 
-    private mutating func addOther(_ plugin: [UInt8], _ statement: [GradleToken]) {
+    private mutating func addOther(_ plugin: [UInt8], _ isApplied: Bool) {
         hasOthers = true
-        // `id("a") apply false` is for other modules.
-        let isOfOthers = statement.last?.isWord("false") == true
-        if !isOfOthers, others.count < AppFileLimits.flavorsMax { others.append(plugin) }
+        if isApplied, others.count < AppFileLimits.flavorsMax { others.append(plugin) }
     }
 
     /// Whether the plugin of an alias adds no flavours. A catalog can give the usual alias of Android's plugin to one of the
@@ -62,7 +66,7 @@ struct AppliedPlugins {
 
     /// Whether the plugin of an identifier adds no flavours. Those of a project's own, such as `android.application`, can look like
     /// the usual aliases of others.
-    private static func isKnown(_ plugin: [UInt8]) -> Bool {
+    static func isKnown(_ plugin: [UInt8]) -> Bool {
         if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
         return shortIdentifiers.contains(letters(of: plugin))
     }

@@ -11,18 +11,30 @@ struct GradleCatalog {
     /// An inner nil for aliases with the same letters.
     private var plugins = [String: Plugin?]()
 
-    init() {}
+    /// Whether it can have plugins in a form that is not read.
+    private var isOpen = false
+
+    /// - Parameter isOpen: whether its plugins are not known.
+    init(isOpen: Bool = false) { self.isOpen = isOpen }
 
     init(_ bytes: [UInt8]) {
         var isOfPlugins = false
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let text = plain(line)
             if text.first == UInt8(ascii: "[") {
-                isOfPlugins = plain(text.dropFirst().prefix { $0 != UInt8(ascii: "]") })
-                    .elementsEqual("plugins".utf8)
-            } else if isOfPlugins, text.first != UInt8(ascii: "#"),
-                let (key, value) = pair(text), let plugin = Plugin(value)
-            {
+                let name = plain(text.dropFirst().prefix { $0 != UInt8(ascii: "]") })
+                isOfPlugins = name.elementsEqual("plugins".utf8)
+                // `[plugins.shop]`.
+                if !isOfPlugins, name.contains("plugins".utf8) { isOpen = true }
+            } else if text.starts(with: "plugins".utf8) {
+                isOpen = true
+            } else if isOfPlugins, !text.isEmpty, text.first != UInt8(ascii: "#") {
+                guard let (key, value) = pair(text), let plugin = Plugin(value),
+                    !key.contains(UInt8(ascii: "."))
+                else {
+                    isOpen = true
+                    continue
+                }
                 let alias = letters(of: key)
                 plugins[alias] = .some(plugins[alias] == nil ? plugin : nil)
             }
@@ -30,7 +42,7 @@ struct GradleCatalog {
     }
 
     /// The plugin of an alias: nil if the catalog has none, and an inner nil if it is not known.
-    func plugin(_ alias: [UInt8]) -> Plugin?? { plugins[letters(of: alias)] }
+    func plugin(_ alias: [UInt8]) -> Plugin?? { isOpen ? .some(nil) : plugins[letters(of: alias)] }
 }
 
 extension GradleCatalog.Plugin {
@@ -62,6 +74,8 @@ final class GradleCatalogs {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     private var known = [String: GradleCatalog]()
+    /// Whether settings scripts make the catalog themselves.
+    private var making = [String: Bool]()
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
 
@@ -69,6 +83,8 @@ final class GradleCatalogs {
     func catalog(around directory: String) -> GradleCatalog {
         var parts = pathParts(directory)
         repeat {
+            let settings = gradleSettingsScripts.map { (parts + [$0]).joined(separator: "/") }
+            if settings.contains(where: makesCatalog) { return GradleCatalog(isOpen: true) }
             let name = (parts + ["gradle", "libs.versions.toml"]).joined(separator: "/")
             guard names.contains(Array(name.utf8)) else { continue }
             if let found = known[name] { return found }
@@ -78,6 +94,35 @@ final class GradleCatalogs {
             return found
         } while parts.popLast() != nil
         return GradleCatalog()
+    }
+}
+
+extension GradleCatalogs {
+    /// Whether a settings script makes the catalog `libs` of something else than its usual file.
+    private func makesCatalog(_ settings: String) -> Bool {
+        if let found = making[settings] { return found }
+        var found = false
+        if names.contains(Array(settings.utf8)), let bytes = try? files.open(settings).readWhole(),
+            bytes.contains("versionCatalogs".utf8)
+        {
+            let tokens = GradleLexer.tokens(of: bytes, in: settings)
+            let start = tokens.firstIndex { $0.parts.contains("versionCatalogs") } ?? tokens.count
+            let texts = tokens[start...].filter(\.isText)
+            found =
+                texts.contains(.text("libs"))
+                && texts != [.text("libs"), .text("gradle/libs.versions.toml")]
+        }
+        making[settings] = found
+        return found
+    }
+}
+
+extension GradleToken {
+    fileprivate var isText: Bool {
+        switch self {
+        case .text, .filled: true
+        default: false
+        }
     }
 }
 

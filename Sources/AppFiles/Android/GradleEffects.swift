@@ -100,7 +100,7 @@ struct GradleEffects {
         // Also in a condition, or behind `->`.
         let apply = statement.dropLast().firstIndex { $0.parts.last == "apply" }
         if isOfPlugin {
-            plugins.take(statement)
+            plugins.take(statement, isDeclared: blocks.path.contains("pluginManagement"))
         } else if let apply {
             plugins.take([GradleToken](statement[apply...]))
         }

@@ -107,7 +107,11 @@ enum GradleNames {
     /// The words between two values.
     static let infixWords = names("and as by downTo else in instanceof is or shl step to until")
     /// The words for what is outside of a module, and the members of these that are only variables.
-    static let outside = names("parent rootDir rootProject")
+    static let outside = names(
+        """
+        afterProject allprojects beforeProject childProjects getParentFile parent parentFile
+        projectsEvaluated rootDir rootProject subprojects taskGraph
+        """)
     static let variables = names("ext extra findProperty hasProperty name property")
     /// The variables whose members are dependencies.
     static let catalogs = names("libs projects")
@@ -161,6 +165,8 @@ enum GradleNames {
     /// The objects that the readers of scripts know by their properties, and the methods that get a property by its name.
     static let objects = names("buildTypes defaultConfig productFlavors sourceSets")
     static let getters = names("findProperty get getAt getProperty property")
+    /// What switches a task off.
+    static let switches = names("enabled isEnabled setEnabled")
     static let extensionMaker = [Array("extensions".utf8), Array("create".utf8)]
 }
 

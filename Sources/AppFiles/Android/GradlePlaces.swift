@@ -98,6 +98,14 @@ extension ArraySlice<GradleToken> {
             && texts[2].firstRange(of: "./".utf8) == nil
     }
 
+    /// Whether it is the name of a module of a plugin that is known.
+    var namesKnownModule: Bool {
+        first { !$0.isWordOfCode && !$0.pathText.isEmpty }.map {
+            AppliedPlugins.isKnown($0.pathText)
+        }
+            ?? false
+    }
+
     /// Whether it is the path of a directory whose files are neither resources nor manifests.
     var isOfOutputs: Bool {
         contains(where: \.isOfOutputs)

@@ -99,8 +99,10 @@ struct GradlePlugins {
             part.unknown = program.effects.source(program.name, defined.contains).map {
                 (number, $0)
             }
-            let settings = Settings(
-                ofPlugins: part, ofOthers: program.isOfOthers ? part : Part())
+            var others = program.isOfOthers ? part : Part()
+            // The scripts of the builds that make plugins run in every build.
+            if isBuildScript(pathParts(program.name)) { others.unknown = part.unknown }
+            let settings = Settings(ofPlugins: part, ofOthers: others)
             all.add(settings)
             for directory in program.directories {
                 ofDirectories[directory, default: Settings()].add(settings)
@@ -185,7 +187,8 @@ struct GradlePlugins {
         let isOfFunctions =
             parts.contains("buildSrc") && !isScript(name) && !tokens.mentions { $0 == "Plugin" }
         return !isBuildScript(parts)
-            && (isOfFunctions || tokens.mentions(gradleModuleBlocks.contains))
+            && (isOfFunctions
+                || tokens.mentions { gradleModuleBlocks.contains($0) || $0 == "Settings" })
     }
 
     /// - Parameter what: the things that are too many.
@@ -319,7 +322,9 @@ private func isOfProgram(_ name: String) -> Bool {
 
 /// Whether a file is of the tests of a plugin.
 private func isOfTests(_ parts: [String]) -> Bool {
-    parts.contains { ["test", "functionalTest", "integrationTest"].contains($0) }
+    zip(parts, parts.dropFirst()).contains { directory, inner in
+        directory == "src" && ["test", "functionalTest", "integrationTest"].contains(inner)
+    }
 }
 
 /// Whether a file says the class of a plugin, and is called after that.

@@ -7,6 +7,9 @@ struct ScriptAbove {
     let name: String
     /// Whether it sets what modules are.
     let setsModules: Bool
+    /// The plugins that it applies, which can be those of modules, and the scripts, of which the checkout lacks these.
+    let plugins: AppliedPlugins
+    let unread: [String]
     /// What it has of names that are not known, by its files.
     let unknown: [(file: String, effects: UnknownEffects)]
 }
@@ -37,6 +40,7 @@ extension SourceModules {
             self.plugins = plugins
             let isApplied =
                 script.effects.plugins.hasOthers
+                || scripts.contains { plugins.own.contain(anyOf: $0.plugins.applied) }
                 || plugins.own.contain(anyOf: script.effects.plugins.usual)
             let own = plugins.settings(ofModule: directory, isApplied: isApplied)
             module.unread += [own.missing, plugins.scriptWithout(module: directory)]
@@ -49,7 +53,13 @@ extension SourceModules {
             if module.unread.isEmpty {
                 module.unknown = unknown(in: [script.unknown] + scripts.map(\.unknown), plugins)
                 module.unknown += own.unknown.map { [$0] } ?? []
-                module.unknown += otherPlugins(of: script, name, plugins)
+                module.unknown += otherPlugins(of: script.effects.plugins, name, plugins)
+                module.unknown += scripts.flatMap { above in
+                    otherPlugins(of: above.plugins, above.name, plugins)
+                        + above.unread.prefix(1).map {
+                            UnreadSource(above.name, Self.lacks($0), isRead: true)
+                        }
+                }
                 module.unknown += otherModules(besides: scripts.map(\.name) + [name], plugins)
             }
             return script
@@ -99,10 +109,16 @@ extension SourceModules {
 
     private func scriptAbove(_ name: String) -> ScriptAbove {
         guard let script = try? read(script: name, isOfModule: false) else {
-            return ScriptAbove(name: name, setsModules: true, unknown: [])
+            return ScriptAbove(
+                name: name, setsModules: true, plugins: AppliedPlugins(), unread: [], unknown: [])
         }
         return ScriptAbove(
-            name: name, setsModules: script.setsModules, unknown: script.unknown)
+            name: name, setsModules: script.setsModules, plugins: script.effects.plugins,
+            unread: script.effects.unread, unknown: script.unknown)
+    }
+
+    private static func lacks(_ script: String) -> String {
+        "it applies \(script), which the directory does not have"
     }
 
     private static let sets = "it sets applications, flavors or manifests of its modules"
@@ -141,18 +157,24 @@ extension SourceModules {
                 let script = try? read(script: name, isOfModule: true),
                 script.unknown.contains(where: { $0.effects.reachesOut })
             else { return nil }
-            if script.setsModules { return (name, UnreadSource(name, Self.sets, isRead: true)) }
+            let appliesOutside = script.unknown.contains { $0.effects.appliesOutside }
+            if script.setsModules || appliesOutside {
+                return (name, UnreadSource(name, Self.sets, isRead: true))
+            }
             return script.unknown.lazy.compactMap { file, effects in
-                effects.source(file) { !GradleNames.writing.contains($0) }
+                effects.source(file) { name in
+                    !GradleNames.writing.union(GradleNames.moduleNames).contains(name)
+                        && !GradleNames.switches.contains(name)
+                }
             }.first.map { (name, $0) }
         }
     }
 
     /// The first plugin that a module applies, and that is neither known nor the project's own.
     private func otherPlugins(
-        of script: GradleScript, _ name: String, _ plugins: GradlePlugins
+        of applied: AppliedPlugins, _ name: String, _ plugins: GradlePlugins
     ) -> [UnreadSource] {
-        script.effects.plugins.others.first { !plugins.own.contain(anyOf: [$0]) }.map { plugin in
+        applied.others.first { !plugins.own.contain(anyOf: [$0]) }.map { plugin in
             [
                 UnreadSource(
                     name,

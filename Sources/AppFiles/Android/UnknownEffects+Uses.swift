@@ -24,6 +24,9 @@ extension UnknownEffects {
         // `Files.copy(a, b)`, and `Runtime.getRuntime().exec("a")`.
         if ["copy", "exec"].contains(where: name.isText) { return tokens.isSymbol("{", index + 1) }
         if ["into", "delete"].contains(where: name.isText) { return rest.isOfOutputs }
+        // `executable()` of a native binary.
+        if name.isText("executable"), tokens.isSymbol(")", index + 2) { return true }
+        if name.isText("execute"), tokens.assigns(at: index) { return true }
         if ["commandLine", "executable"].contains(where: name.isText) {
             return rest.isReading
         }
@@ -32,14 +35,52 @@ extension UnknownEffects {
             let start = tokens.isSymbol("]", index - 2) ? closed : index - 2
             return tokens.isSymbol(".", index - 1) && start >= 0 && tokens[start...].isReading
         }
+        if name.isText("useModule") { return rest.namesKnownModule }
         if name.isText("setProperty") { return rest.contains(.text("archivesBaseName")) }
         // Tasks that are switched off can be those of a release.
-        if ["enabled", "isEnabled", "setEnabled"].contains(where: name.isText), isInTasks {
+        if GradleNames.switches.contains(name), isInTasks {
             return rest.contains { $0.isWord("true") }
         }
         // `buildTypes -= a`.
         let isOfCollection = ["buildTypes", "productFlavors"].contains(where: name.isText)
         if isOfCollection, tokens.assigns(at: index) { return false }
         return nil
+    }
+
+    /// Whether a text is the name of what the readers of scripts know, by which it is got: `properties["sourceSets"]`.
+    func isKey(_ name: [UInt8], at index: Int) -> Bool {
+        guard GradleNames.moduleNames.contains(name) || GradleNames.objects.contains(name) else {
+            return false
+        }
+        return tokens.isSymbol("[", index - 1) && tokens.isSymbol("]", index + 1)
+            || tokens.isSymbol("(", index - 1)
+                && GradleNames.getters.contains(tokens.word(index - 2).lastPart)
+    }
+
+    /// Whether a part of a name is known by no reader in this form: `ant`, and what is got by a method, such as `getSourceSets()`.
+    func isAlwaysUnknown(_ part: [UInt8]) -> Bool {
+        if part.isText("ant") { return true }
+        if let property = part.got {
+            return GradleNames.moduleNames.contains(property)
+                || GradleNames.objects.contains(property)
+        }
+        return false
+    }
+
+    /// Whether it is a property of manifests that no reader knows.
+    func isOfManifest(_ part: [UInt8]) -> Bool {
+        holds("anifest", in: String(decoding: part, as: UTF8.self))
+            && !GradleNames.moduleNames.contains(part)
+    }
+
+    /// Whether a word is of the whole project, and not only of its variables, or of another module: `project(":a").b`.
+    func reachesOut(_ parts: [[UInt8]], at index: Int) -> Bool {
+        if parts.contains(where: GradleNames.outside.contains) {
+            return !parts.dropFirst().contains(where: GradleNames.variables.contains)
+        }
+        guard parts.last?.isText("project") == true, tokens.isSymbol(")", index + 3) else {
+            return false
+        }
+        return tokens.isSymbol(".", index + 4) || tokens.isSymbol("{", index + 4)
     }
 }

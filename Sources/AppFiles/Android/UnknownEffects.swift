@@ -11,6 +11,8 @@ struct UnknownEffects {
     private(set) var names = [[UInt8]]()
     /// Whether it names files or projects outside of its module.
     private(set) var reachesOut = false
+    /// Whether it applies plugins or scripts there.
+    private(set) var appliesOutside = false
     /// Its variables and parameters. A member of something else with such a name is another one.
     private var variables: Set<[UInt8]>
     /// Those of them that are parameters or keys.
@@ -26,7 +28,8 @@ struct UnknownEffects {
     private(set) var brackets = [Int](), closed = 0
     /// What stands before a place in its line: whether source sets or tasks are named, something is assigned, and a
     /// type is defined.
-    private var namesSets = false, namesTasks = false, assigns = false, definesType = false
+    private var namesSets = false, namesTasks = false, namesOutside = false
+    private var assigns = false, definesType = false
     /// Whether the head of a function is open, whose name can stand behind its types.
     private var definesFunction = false
 
@@ -37,6 +40,7 @@ struct UnknownEffects {
         var isOfVariables = false
         var isOfSets = false
         var isOfTasks = false
+        var isOutside = false
         /// Whether what is called in it are the names of configurations: `dependencies`.
         var isOfDependencies = false
         /// Whether what is defined in it are members of a type.
@@ -79,7 +83,7 @@ struct UnknownEffects {
             switch tokens[index] {
             case .newline:
                 isImport = false
-                (namesSets, namesTasks, assigns) = (false, false, false)
+                endLine()
                 // The head of a type can go on in the next line.
                 let goesOn = tokens.isSymbol("{", index + 1) || tokens.isSymbol(":", index + 1)
                 if brackets.isEmpty, !goesOn { definesType = false }
@@ -99,7 +103,7 @@ struct UnknownEffects {
     /// Takes a text, which can be the name of a method, or that of an extension: `extensions.create("a", B)`.
     private mutating func take(_ text: String, at index: Int) {
         let name = Array(text.utf8)
-        if name.starts(with: "../".utf8) { reachesOut = true }
+        if name.firstRange(of: "..".utf8) != nil { reachesOut = true }
         if tokens.isSymbol("(", index + 1) { take(called: name) }
         if tokens.isMember(index) {
             if tokens.assigns(at: index) { take(assigned: name) }
@@ -113,16 +117,6 @@ struct UnknownEffects {
         if tokens.word(start).parts.suffix(2).elementsEqual(GradleNames.extensionMaker) {
             defined.insert(name)
         }
-    }
-
-    /// Whether a text is the name of what the readers of scripts know, by which it is got: `properties["sourceSets"]`.
-    private func isKey(_ name: [UInt8], at index: Int) -> Bool {
-        guard GradleNames.moduleNames.contains(name) || GradleNames.objects.contains(name) else {
-            return false
-        }
-        return tokens.isSymbol("[", index - 1) && tokens.isSymbol("]", index + 1)
-            || tokens.isSymbol("(", index - 1)
-                && GradleNames.getters.contains(tokens.word(index - 2).lastPart)
     }
 
     /// Takes a name of Kotlin between such signs, such as `maven-publish`.
@@ -141,11 +135,11 @@ struct UnknownEffects {
         switch byte {
         case UInt8(ascii: "{"):
             open.append(block(before: index))
-            (namesSets, namesTasks, assigns) = (false, false, false)
+            endLine()
             (definesType, definesFunction) = (false, false)
         case UInt8(ascii: "}"):
             _ = open.popLast()
-            (namesSets, namesTasks, assigns) = (false, false, false)
+            endLine()
         case UInt8(ascii: "("), UInt8(ascii: "["): brackets.append(index)
         case UInt8(ascii: ")"), UInt8(ascii: "]"):
             closed = brackets.popLast() ?? 0
@@ -184,13 +178,14 @@ struct UnknownEffects {
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
             isOfVariables: name.isOfVariables,
-            isOfSets: isInSets, isOfTasks: isInTasks,
+            isOfSets: isInSets, isOfTasks: isInTasks, isOutside: isOutside,
             isOfDependencies: name.lastPart.isText("dependencies"),
             isOfType: definesType)
     }
 
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
     private mutating func take(filled text: [UInt8], at index: Int) {
+        if text.firstRange(of: "..".utf8) != nil { reachesOut = true }
         if tokens.isSymbol("(", index + 1) { take(called: text) }
         if tokens.isMember(index), tokens.assigns(at: index) || tokens.isArgument(index + 1) {
             note(text)
@@ -211,7 +206,8 @@ struct UnknownEffects {
         guard let last = parts.last, let byte = last.first, !isGradleDigit(byte),
             parts.count > 1 || !GradleNames.keywords.contains(last)
         else { return }
-        if reachesOut(parts, at: index) { reachesOut = true }
+        if reachesOut(parts, at: index) { (reachesOut, namesOutside) = (true, true) }
+        if isOutside, last.isText("apply") { appliesOutside = true }
         // An annotation, and a variable of a text.
         let isAnnotation = tokens.isSymbol("@", index - 1) && !tokens.isMember(index - 1)
         if isAnnotation || tokens.isSymbol("$", index - 1) { return }
@@ -255,7 +251,7 @@ struct UnknownEffects {
         }
         if isOfVariables(parts, at: index) { return define(last, true) }
         if isOfModule, parts.contains(where: { $0.isText("sourceSets") }) { takeSets(at: index) }
-        let read = isOfModule ? GradleNames.setNames : GradleNames.moduleNames
+        let read = isOfModule && !isOutside ? GradleNames.setNames : GradleNames.moduleNames
         // A variable can have such a name, and a dependency.
         let members = variables.contains(parts[0]) ? parts.dropFirst() : parts[...]
         if !(isOfModule && isInSets), !GradleNames.catalogs.contains(parts[0]),
@@ -285,34 +281,13 @@ struct UnknownEffects {
         }
     }
 
-    /// Whether a part of a name is known by no reader in this form: `ant`, and what is got by a method, such as `getSourceSets()`.
-    private func isAlwaysUnknown(_ part: [UInt8]) -> Bool {
-        if part.isText("ant") { return true }
-        if let property = part.got {
-            return GradleNames.moduleNames.contains(property)
-                || GradleNames.objects.contains(property)
-        }
-        return false
-    }
-
-    /// Whether it is a property of manifests that no reader knows.
-    private func isOfManifest(_ part: [UInt8]) -> Bool {
-        holds("anifest", in: String(decoding: part, as: UTF8.self))
-            && !GradleNames.moduleNames.contains(part)
-    }
-
-    /// Whether a word is of the whole project, and not only of its variables, or of another module: `project(":a").b`.
-    private func reachesOut(_ parts: [[UInt8]], at index: Int) -> Bool {
-        if parts.contains(where: GradleNames.outside.contains) {
-            return !parts.dropFirst().contains(where: GradleNames.variables.contains)
-        }
-        guard parts.last?.isText("project") == true, tokens.isSymbol(")", index + 3) else {
-            return false
-        }
-        return tokens.isSymbol(".", index + 4) || tokens.isSymbol("{", index + 4)
-    }
-
     var isInSets: Bool { namesSets || open.last?.isOfSets == true }
+    private var isOutside: Bool { namesOutside || open.last?.isOutside == true }
+
+    private mutating func endLine() {
+        (namesSets, namesTasks, namesOutside, assigns) = (false, false, false, false)
+    }
+
     var isInTasks: Bool { namesTasks || open.last?.isOfTasks == true }
 
     /// Takes source sets, whose resources a variable can hand on: `val a = android.sourceSets`.

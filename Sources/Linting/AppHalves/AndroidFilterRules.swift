@@ -152,7 +152,10 @@ struct AndroidFilterRules {
                 if filter.isVerified { addEveryHost(host, &found) }
                 continue
             }
-            guard !isAndroidHost(name) else { continue }
+            if isAndroidHost(name) {
+                if filter.isVerified { findLetterCase(host, name, &found) }
+                continue
+            }
             found.add(
                 host.text.isEmpty && isVerifiedWithoutEmpty ? .warning : .error,
                 .manifestHostForm, host.place,
@@ -163,6 +166,17 @@ struct AndroidFilterRules {
                     ? "write a host alone, such as www.example.com or *.example.com"
                     : "write the host in punycode")
         }
+    }
+
+    /// Android compares hosts as they are written, and browsers write them in small letters (Android, `<data>`).
+    private func findLetterCase(
+        _ host: IntentFilter.Value, _ name: String, _ found: inout AppFindings
+    ) {
+        guard name.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return }
+        found.add(
+            .error, .manifestHostForm, host.place,
+            "\(host.shown) has capital letters, and Android compares hosts as they are written, so it is not verified",
+            advice: "write \(quoted(name.lowercased()))")
     }
 
     private func addEveryHost(_ host: IntentFilter.Value, _ found: inout AppFindings) {

@@ -38,7 +38,7 @@ extension Catalogue {
         CatalogueRule(
             .manifestHostForm, "A31", .error, "A host of the wrong form",
             wrong:
-                "It is empty, has a scheme, a path or a star within, or is not in punycode. The star for every "
+                "It is empty, has a scheme, a path, a star within or capital letters, or is not in punycode. The star for every "
                 + "host is a warning, and so is an empty host beside another filter that verifies hosts. "
                 + "`_` within a label is verified, but for the last one.",
             shows: notVerified, fix: "Write the host alone.", source: androidLinks, .documented),
