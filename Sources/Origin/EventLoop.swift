@@ -56,7 +56,7 @@ struct EventLoop: ~Copyable {
         while true {
             let count = poller.wait(milliseconds: waitMilliseconds)
             parts.refresh(published)
-            for index in 0..<count { handle(poller.token(index)) }
+            handleAll(count)
             if parts.turn.milliseconds >= expiresAt { expireDue() }
             if accepting.isPaused { resumeAccepting() }
             parts.recorder.endTurn()
@@ -73,6 +73,31 @@ struct EventLoop: ~Copyable {
             connections.count > 0 || parts.gate.hasReports || parts.visits.hasCounted
         else { return most }
         return most < 0 ? 1000 : min(most, 1000)
+    }
+
+    /// Handles the events of a turn, as far as it has time: the poller tells of the others again. Where there are many, those by which
+    /// the origin is watched come first: however much is asked, probes are answered, and the watchdog is fed.
+    private mutating func handleAll(_ count: Int) {
+        let isBusy = count > busyEvents
+        if isBusy {
+            for index in 0..<count where isWatch(poller.token(index)) {
+                handle(poller.token(index))
+            }
+        }
+        for index in 0..<count {
+            let token = poller.token(index)
+            if !isBusy || !isWatch(token) { handle(token) }
+            if index & 3 == 3, parts.turn.isLong { break }
+        }
+    }
+
+    /// Whether an event is of the loop itself, or of the admin listener and its connections.
+    private func isWatch(_ token: UInt64) -> Bool {
+        switch token {
+        case Token.wakeup: true
+        case Token.listeners: listeners.kind(Token.listenerIndex(token)) == .admin
+        default: accepting.adminSlots.contains(Token.index(token))
+        }
     }
 
     private mutating func handle(_ token: UInt64) {
@@ -220,6 +245,9 @@ struct EventLoop: ~Copyable {
         control.ended(closed: closed, cutOff: requests)
     }
 }
+
+/// So many events are handled in their order: whatever they ask takes little time.
+private let busyEvents = 16
 
 /// The tokens that tell a poller's events apart; of a connection its slot and its generation.
 enum Token {

@@ -62,6 +62,8 @@ package struct OriginLimits: Sendable {
     /// Connections accepted in one turn of a loop.
     package var acceptsPerTurnMax = 64
     package var eventsPerTurnMax = 256
+    /// A turn of a loop that has taken so long handles no further event.
+    package var turnMilliseconds = 100
     /// TLS connections of a loop that keep their buffers between two turns, about 34 KiB each.
     package var warmConnectionsMax = 128
 

@@ -73,6 +73,38 @@ struct UnknownNameTests {
             "additionalParameters"
         ),
         ("android { androidResources { additionalParameters '--no-version-vectors' } }", nil),
+        ("exec { commandLine 'git', 'apply', 'a' }", "commandLine"),
+        ("exec { commandLine 'git', '-c', 'alias.a=!b', 'a' }", "commandLine"),
+        ("'git apply a'.execute()", "execute"), ("exec { executable 'git' }", "executable"),
+        ("binaries.executable()", nil), ("permissions { execute = true }", nil),
+        ("['node', '-e', \"require('expo/a')\"].execute()", nil),
+        ("['node', '-e', \"require('./a')\"].execute()", "execute"),
+        ("['node', '--print', \"require.resolve('a')\"].execute()", nil),
+        ("a.getSourceSets().getByName('release').getRes().srcDir('x')", "getSourceSets"),
+        ("a.properties['sourceSets'].each { }", "sourceSets"), ("println a['host']", nil),
+        ("a.findProperty('defaultConfig').each { }", "defaultConfig"),
+        ("a.aaptAdditionalParameters.addAll(\"--rename-manifest-package\", \"b\")", "addAll"),
+        ("def p = a\nandroidResources { additionalParameters += p }", "additionalParameters"),
+        ("tasks.named('assembleRelease') { enabled = false }", "enabled"),
+        ("tasks.named('assembleRelease') { enabled = true }", nil),
+        ("splits { abi { enabled = false } }", nil),
+        ("def build = file('src/main/res')\ncopy { into build }", "into"),
+        ("copy { into \"$buildDir/intermediates/merged_manifests\" }", "into"),
+        ("def o = file('a')\ndelete(buildDir, o)", "delete"),
+        ("fun a(vararg commandLine: String) { exec { commandLine(*commandLine) } }", "commandLine"),
+        ("t.mainManifest.set(file('a'))", "mainManifest"), ("println t.mainManifest", nil),
+        ("dependencies { implementation(libs.ui.testManifest) }", nil),
+        ("[a: 1].each { k, v -> android.defaultConfig[k] = v }", "["),
+        ("def a = [:]\na[b] = c", nil), ("android.packagingOptions[a] += b", nil),
+        ("android.productFlavors.iterator().remove()", "remove"),
+        ("android.buildTypes -= a", "buildTypes"), ("a.@mApplicationId = b", "mApplicationId"),
+        ("com.acme.Brand.install()", "install"), ("JavaVersion.current()", nil),
+        ("android.setVariantFilter { a }", "setVariantFilter"),
+        (
+            "pluginManagement { resolutionStrategy { eachPlugin { useModule('com.acme:a:1') } } }",
+            "useModule"
+        ),
+        ("eachPlugin { useModule(\"com.android.tools.build:gradle:$a\") }", nil),
         ("setProperty('archivesBaseName', 'a')", nil), ("setProperty(a, 'b')", "setProperty"),
     ]
 
@@ -91,7 +123,6 @@ struct UnknownNameTests {
             (["settings.gradle": "file('a').write('b')"], "settings.gradle"),
             (["buildSrc/A.kt": "fun shop(f: File) { f.writeText(a) }"], "buildSrc/A.kt"),
             (["buildSrc/A.kt": "fun shop(f: File) { println(f) }"], nil),
-            (["buildSrc/src/test/A.kt": "fun shop(f: File) { f.writeText(a) }"], nil),
             (
                 [
                     "buildSrc/A.kt": "fun shop(f: File) { other(f) }",
@@ -106,6 +137,26 @@ struct UnknownNameTests {
             (["lib/build.gradle": "project(':app') { tasks.a('b') }"], nil),
             (["lib/build.gradle": "dependencies { api project(':a') }\nb { }"], nil),
             (["lib/build.gradle": "println rootProject.ext.a\nfile('a').write('b')"], nil),
+            (
+                ["lib/build.gradle": "gradle.taskGraph.whenReady { it.a.enabled = false }"],
+                "lib/build.gradle"
+            ),
+            (
+                ["lib/build.gradle": "copy { into \"$projectDir/../app/src/main/res\" }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "project(':app').apply(plugin: 'java')"], "lib/build.gradle"),
+            (["build.gradle": "subprojects { apply plugin: 'shop.a' }"], "build.gradle"),
+            (["build.gradle": "plugins { id 'shop.a' version '1' apply false }"], nil),
+            (["build.gradle": "apply from: 'lost.gradle', to: project(':app')"], "build.gradle"),
+            (["settings.gradle": "plugins { id 'shop.a' version '1' }"], "settings.gradle"),
+            (["settings.gradle": "pluginManagement { plugins { id 'shop.a' version '1' } }"], nil),
+            (["buildSrc/build.gradle": "file('../app/a').write('b')"], "buildSrc/build.gradle"),
+            (["buildSrc/src/test/A.kt": "fun a(f: File) { f.writeText(a) }"], nil),
+            (
+                ["buildSrc/src/com/test/A.kt": "fun a(f: File) { f.writeText(a) }"],
+                "buildSrc/src/com/test/A.kt"
+            ),
             (["app/a.gradle": "file('a').write('b')"], "app/a.gradle"),
             (["app/a.gradle": "println file('a')"], nil),
         ] as [([String: String], String?)])

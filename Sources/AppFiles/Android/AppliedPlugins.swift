@@ -85,25 +85,28 @@ extension GradleToken {
 
 /// The beginnings of the names of plugins that add no flavours.
 private let knownPlugins = [
-    "androidx.", "app.cash.", "co.touchlab.", "com.android.", "com.apollographql.",
+    "androidx.", "app.cash.", "co.touchlab.", "com.adarshr.", "com.android.", "com.apollographql.",
     "com.automattic.android.", "com.autonomousapps.", "com.bugsnag.", "com.codingfeline.",
     "com.datadoghq.", "com.diffplug.", "com.dropbox.", "com.facebook.", "com.getkeepsafe.",
     "com.github.ben-manes.", "com.github.gmazzo.", "com.github.jk1.", "com.github.johnrengelman.",
     "com.github.spotbugs", "com.github.triplet.", "com.google.", "com.gradle.", "com.gradleup.",
-    "com.huawei.", "com.jakewharton.",
-    "com.jaredsburrows.", "com.mikepenz.", "com.onesignal.", "com.osacky.", "com.rickclephas.",
-    "com.slack.", "com.squareup.", "com.starter.easylauncher", "dagger.", "de.jensklingenberg.",
-    "de.mannodermaus.", "dev.flutter.", "dev.mokkery", "dev.zacsweers.", "io.github.takahirom.",
-    "io.gitlab.", "io.insert-koin", "io.kotest", "io.ktor", "io.realm.", "io.sentry.",
-    "org.cyclonedx", "org.gradle.", "org.greenrobot.", "org.jetbrains.", "org.jlleitschuh.",
-    "org.jmailen.", "org.mozilla.rust-android-gradle", "org.owasp.", "org.sonarqube",
+    "com.huawei.", "com.jakewharton.", "com.jaredsburrows.", "com.jraska.", "com.mikepenz.",
+    "com.onesignal.", "com.osacky.", "com.rickclephas.", "com.slack.", "com.squareup.",
+    "com.star-zero.gradle.githook", "com.starter.easylauncher", "com.vanniktech.", "dagger.",
+    "de.fayard.", "de.jensklingenberg.", "de.mannodermaus.", "dev.flutter.", "dev.mokkery",
+    "dev.zacsweers.", "expo-", "io.fabric", "io.github.takahirom.", "io.gitlab.", "io.insert-koin",
+    "io.kotest", "io.ktor", "io.realm.", "io.sentry.", "org.cyclonedx", "org.gradle.",
+    "org.greenrobot.", "org.jetbrains.", "org.jlleitschuh.", "org.jmailen.",
+    "org.lsposed.lsparanoid", "org.mozilla.rust-android-gradle", "org.owasp.", "org.sonarqube",
+    "ru.cian.",
 ]
 /// The letters of the identifiers of such plugins that have no domain.
 private let shortIdentifiers: Set = [
     "android", "application", "base", "checkstyle", "idea", "jacoco", "java", "javagradleplugin",
     "javalibrary", "javatestfixtures", "kotlin", "kotlinandroid", "kotlinandroidextensions",
-    "kotlindsl", "kotlinkapt", "kotlinmultiplatform", "kotlinparcelize", "kotlinxatomicfu",
-    "kotlinxknit", "kotlinxserialization", "mavenpublish", "pmd", "realmandroid", "shot", "signing",
+    "kotlindsl", "kotlinkapt", "kotlinmultiplatform", "kotlinparcelize", "kotlinplatformandroid",
+    "kotlinxatomicfu", "kotlinxknit", "kotlinxserialization", "mavenpublish", "pmd", "realmandroid",
+    "shot", "signing",
 ]
 /// The letters of the usual aliases of such plugins.
 let gradleAliases: Set = [

@@ -118,7 +118,9 @@ struct GradleEffects {
         let isOfFile =
             !names.isDisjoint(with: fileSetters)
             && (isInside || isOfManifest || statement.callsFileSetter)
-        let isOfDirectories = !names.isDisjoint(with: ["srcDir", "srcDirs", "setSrcDirs"])
+        let isOfDirectories = !names.isDisjoint(with: [
+            "directories", "setSrcDirs", "srcDir", "srcDirs",
+        ])
         let isMoved = !names.isDisjoint(with: ["setRoot", "root"])
         guard isOfFile || isOfDirectories || isMoved else { return }
         names.formUnion(blocks.path)

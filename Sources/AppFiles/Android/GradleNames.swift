@@ -5,79 +5,82 @@ enum GradleNames {
     /// changes a task, or takes a variant away by itself, in any place.
     static let harmless = names(
         """
-        abiFilters Action add addAll addBuildListener addTestListener afterEvaluate afterProject
-        afterSuite alias all allDevices allOf allow allowDependency allowUrl allprojects also
-        android androidMain androidResources androidRuntimeClasspath androidTestCompile
-        androidTestUtil annotatedBy annotationProcessor Any any api apollo appendLine application
-        ApplicationBuildType apply applyDefaultHierarchyTemplate applyNativeModulesAppBuildGradle
-        applyNativeModulesSettingsGradle arg args arguments arrayOf artifact artifactType
-        assertEquals assertTrue associate associateBy associateWith associateWithNotNull attribute
-        authentication autolinkLibrariesFromCommand BaseFlavor baseline baselineProfile basePath
-        basic BasicAuthentication because beforeProject beforeResolve beforeTask beforeVariants
-        Boolean BuildAdapter buildConfigField buildConfigFieldStr buildFeatures buildFinished
-        BuildService buildString buildToolsVersion buildTypes builtins bundle ByteArray
-        ByteArrayOutputStream cacheChangingModulesFor cacheDynamicVersionsFor cFlags check
-        checkNotNull Checkstyle classes classpath clean Closure coerceAtMost collect collectEntries
-        commonMain commonTest compilations compile compileOnly compileOptions
-        compilerArgumentProviders compilerFor compilerOptions compileSdk compileSdkVersion compose
-        concat config configFile configuration configure configureEach constraints
-        consumerProguardFiles contains containsKey contentEquals convention Copy
+        aaptOptions abiFilters Action add addAll addBuildListener addTestListener afterEvaluate
+        afterProject afterSuite alias all allDevices allOf allow allowDependency allowUrl
+        allprojects also android androidMain androidResources androidRuntimeClasspath
+        androidTestCompile androidTestUtil annotatedBy annotationProcessor Any any api apiVersion
+        apollo appendLine application ApplicationBuildType apply applyDefaultHierarchyTemplate
+        applyNativeModulesAppBuildGradle applyNativeModulesSettingsGradle arg args arguments arrayOf
+        artifact artifactType assertEquals assertTrue associate associateBy associateWith
+        associateWithNotNull attribute authentication autolinkLibrariesFromCommand BaseFlavor
+        baseline baselineProfile basePath basic BasicAuthentication because beforeProject
+        beforeResolve beforeTask beforeVariants Boolean BuildAdapter buildConfigField
+        buildConfigFieldStr buildFeatures buildFinished BuildService buildString buildToolsVersion
+        buildTypes builtins bundle ByteArray ByteArrayOutputStream cacheChangingModulesFor
+        cacheDynamicVersionsFor cFlags check checkNotNull Checkstyle classes classpath clean Closure
+        coerceAtMost collect collectEntries commonMain commonTest compilations compile compileOnly
+        compileOptions compilerArgumentProviders compilerFor compilerOptions compileSdk
+        compileSdkVersion compose concat config configFile configuration configure configureEach
+        constraints consumerProguardFiles contains containsKey contentEquals convention Copy
         coreLibraryDesugaring coroutines count cppFlags create creating credentials crunchPngs
-        current customRibbon customRuleSets cyclonedxBom Date debug debugSymbolLevel decode
-        defaultConfig DefaultTask Delete dependencies Dependency DependencyReportTask
-        DependencyResolveDetails dependencySubstitution dependsOn description desktop desktopMain
-        destination Detekt detekt detektPlugins digest dimension dir directory dirs disable
-        distinctBy doLast doNotStrip drop dropWhile each eachDependency eachDirRecurse eachFile
-        eachLine eachPlugin eachWithIndex eclipseWtp editorConfigOverride embedBitcode emptyList
-        enable enableFeaturePreview encoding endsWith enforcedPlatform environment
-        environmentVariable equals equalsIgnoreCase error escapeJava evaluationDependsOn events
-        every exceptionFormat exclude excludeGroup excludeTags Exec execution exists expression ext
-        externalNativeBuild extra File file files fileTree filter filterIsInstance filterKeys
-        filterNot filterValues finalizedBy find first firstOrNull flatMap flatten flavorDimensions
-        fold force forEach forEachIndexed format forScope framework from fromTarget get getenv
-        getting google gradleLocalProperties gradleProperty group groupBy has HashSet id
-        ignoreAssetsPattern ignoreDependencies include includeBuild includeDependency includeEngines
-        includeGroup includeGroupAndSubgroups includeGroupByRegex includeModule includeTags
-        includeVersion includeVersionByRegex info Inject inject Input Int intArrayOf Integer iosMain
-        item ivy JacocoReport java javaMaxHeapSize join joinTo joinToString js JsonOutput
-        JsonSlurper jvm jvmArgs jvmMain jvmToolchain kapt kaptAndroidTest kaptTest keyAlias
-        keyPassword kotlin KotlinClosure2 KotlinCommonCompilerOptions kotlinCompilerExtensionVersion
-        kotlinOptions kover ksp kspAndroid kspAndroidTest kspDesktop kspTest ktlint ktlintRuleset
+        current currentTimeMillis customRibbon customRuleSets cyclonedxBom Date debug
+        debugSymbolLevel decode defaultConfig DefaultTask Delete dependencies Dependency
+        DependencyReportTask DependencyResolveDetails dependencySubstitution dependsOn description
+        desktop desktopMain destination Detekt detekt detektPlugins dexOptions digest dimension dir
+        directory dirs disable distinctBy doLast doNotStrip drop dropWhile each eachDependency
+        eachDirRecurse eachFile eachLine eachPlugin eachWithIndex eclipseWtp editorConfigOverride
+        embedBitcode emptyList enable enableFeaturePreview encoding endsWith enforcedPlatform
+        environment environmentVariable equals equalsIgnoreCase error escapeJava evaluationDependsOn
+        events every exceptionFormat exclude excludeGroup excludes excludeTags Exec execution exists
+        expression ext externalNativeBuild extra fatal File file files fileTree filter
+        filterIsInstance filterKeys filterNot filterValues finalizedBy find first firstOrNull
+        flatMap flatten flavorDimensions fold force forEach forEachIndexed format forScope framework
+        freeCompilerArgs from fromTarget generatedDensities get getenv getting google
+        gradleLocalProperties gradleProperty group groupBy has HashSet id ignoreAssetsPattern
+        ignoreDependencies include includeBuild includeDependency includeEngines includeGroup
+        includeGroupAndSubgroups includeGroupByRegex includeModule includeTags includeVersion
+        includeVersionByRegex info informational Inject inject Input Int intArrayOf Integer iosMain
+        item ivy JacocoReport java javaMaxHeapSize jniLibs join joinTo joinToString js JsonOutput
+        JsonSlurper jvm jvmArgs jvmMain jvmTarget jvmToolchain kapt kaptAndroidTest kaptTest
+        keepDebugSymbols keepRules keyAlias keyPassword kotlin KotlinClosure2
+        KotlinCommonCompilerOptions kotlinCompilerExtensionVersion kotlinOptions kover ksp
+        kspAndroid kspAndroidTest kspDesktop kspTest ktlint ktlintRuleset languages languageVersion
         last let library licenseHeader licenseHeaderFile lifecycle LinkedHashMap linkerOpts Lint
         lint lintChecks lintConfig List listFiles listOf listOfNotNull listProperty load
-        localDevices Long main ManagedVirtualDevice Map map mapKeys mapNotNull mapOf mapScalar mapTo
-        mapValues matchEntire Matcher matcher matches matching maven MavenArtifactRepository max
-        maxOf maybeCreate min minifyEnabled MinimalExternalModuleDependency minOf minSdk
-        minSdkVersion missingDimensionStrategy module modules mustRunAfter mutableListOf
-        mutableMapOf mutableSetOf name named namespace ndkVersion none
-        notCompatibleWithConfigurationCache Object of ofPattern onFailure onlyIf onVariants OptIn
-        optIn option orElse orElseThrow os outputDirectory packageName packages packaging Pair parse
-        partition password path PathSensitive Pattern pickFirst platform Plugin plugin
-        PluginDependency plugins plus Pmd pmd predictiveTestSelection prettyPrint print printf
-        println ProductFlavor proguard proguardFile proguardFiles Project project projectsEvaluated
-        Properties property provided Provider provider ProviderFactory put putAll read reader
-        readLine recoverCatching redirectOutput reduce Regex register registerIfAbsent registering
+        localDevices localeFilters Long main ManagedVirtualDevice Map map mapKeys mapNotNull mapOf
+        mapScalar mapTo mapValues matchEntire Matcher matcher matches matching maven
+        MavenArtifactRepository max maxByOrNull maxOf maybeCreate merge merges min minByOrNull
+        minifyEnabled MinimalExternalModuleDependency minOf minSdk minSdkVersion
+        missingDimensionStrategy module modules mustRunAfter mutableListOf mutableMapOf mutableSetOf
+        name named namespace ndkPath ndkVersion noCompress none notCompatibleWithConfigurationCache
+        now Object of ofPattern onFailure onlyIf onVariants OptIn optIn option orElse orElseThrow os
+        outputDirectory packageName packages packaging Pair parse partition password path
+        PathSensitive Pattern pickFirst pickFirsts platform Plugin plugin PluginDependency plugins
+        plus Pmd pmd predictiveTestSelection prefer prettyPrint print printf println ProductFlavor
+        proguard proguardFile proguardFiles Project project projectsEvaluated Properties property
+        provided Provider provider ProviderFactory put putAll randomUUID read reader readLine
+        recoverCatching redirectOutput reduce Regex register registerIfAbsent registering reject
         relativeTo release remote removeDefaultExclude removePrefix rename repeat replace replaceAll
         replaceFirst replaceFirstChar report reportBlocking reporter require requireNotNull
-        resConfigs resolve resources respondsTo reversed rgb room run runtimeOnly safeExtGet
-        sarifReport schemaDirectory sequenceOf service Set set severity shrinkResources
+        resConfig resConfigs resolve resources respondsTo reversed rgb room run runtimeOnly
+        safeExtGet sarifReport schemaDirectory sequenceOf service Set set severity shrinkResources
         signingConfig SimpleDateFormat single sort sortedBy sortedDescending source
         sourceCompatibility sourceSets split spotbugsPlugins srcDir srcDirs startsWith storeFile
-        storePassword strictly String StringBuffer StringBuilder StringWriter strippedNativeLibsDir
-        subprojects substitute substring substringAfter substringAfterLast substringBefore
-        substringBeforeLast sumOf Suppress Sync synchronized systemProperty tag take takeIf
-        takeUnless takeWhile target targetCompatibility targetExclude targetFormats
+        storePassword strictly String StringBuffer StringBuilder StringWriter stripDebugSymbols
+        strippedNativeLibsDir subprojects substitute substring substringAfter substringAfterLast
+        substringBefore substringBeforeLast sumOf Suppress Sync synchronized systemProperty tag take
+        takeIf takeUnless takeWhile target targetCompatibility targetExclude targetFormats
         targetProjectPath targets targetSdk targetSdkVersion tarTree Task task TaskProvider Test
         testApplicationId testBuildType testCompile testFixtures testInstrumentationRunner
         testInstrumentationRunnerArguments TestListener testLogging testNamespace testOptions
         testProguardFile testProguardFiles testRetry the Throwable titlecase to TODO tokenize
-        toolVersion trim trimEnd trimStart type Unit unitTests universalApk unstrippedNativeLibsDir
-        until update upToDateWhen URI uri URL url use useJUnitPlatform useLegacyPackaging useLibrary
-        useModule username useTarget useVersion using value valueOf VariantDimension version
-        versionCode VersionConstraint versionFor versionName versionNameSuffix waitFor warn
-        warnInBox warning wasmJs wearApp whenObjectAdded whenPluginAdded whenReady whenTaskAdded
-        with withBuildType withDefault withFlavor withId withPlugin withStream withType workingDir
-        wrapper XmlSlurper Zip zip zipTree
+        toolVersion trim trimEnd trimStart type Unit unitTests universalApk unix
+        unstrippedNativeLibsDir until update upToDateWhen URI uri URL url use useJUnitPlatform
+        useLegacyPackaging useLibrary useModule username useTarget useVersion using value valueOf
+        VariantDimension version versionCode VersionConstraint versionFor versionName
+        versionNameSuffix waitFor warn warnInBox warning wasmJs wearApp whenObjectAdded
+        whenPluginAdded whenReady whenTaskAdded with withBuildType withDefault withFlavor withId
+        withPlugin withStream withType workingDir wrapper XmlSlurper Zip zip zipTree
         """)
 
     static let keywords = names(
@@ -100,7 +103,7 @@ enum GradleNames {
     /// The programs that change no files of a project, with arguments as they are usual, and the commands of Git that only read.
     static let readingPrograms = ["date", "secret-tool", "security", "sysctl", "uname", "which"]
     static let readingCommands = [
-        "branch", "config", "describe", "diff", "log", "ls-files", "ls-remote", "name-rev",
+        "branch", "describe", "diff", "log", "ls-files", "ls-remote", "name-rev",
         "remote",
         "rev-list", "rev-parse", "show", "show-ref", "status", "symbolic-ref", "tag",
     ]
@@ -150,7 +153,7 @@ enum GradleNames {
     /// The names of what writes files, starts programs or takes something away, also if it is only assigned, or called with nothing.
     static let writing = names(
         """
-        << ant append appendBytes appendText bufferedWriter bytes clear commandLine copy copyRecursively
+        << actions ant append appendBytes appendText bufferedWriter bytes clear commandLine copy copyRecursively
         copyTo createNewFile delete deleteDir deleteOnExit deleteRecursively destinationDir exec
         executable execute into invoke javaexec newDataOutputStream newInstance
         newObjectOutputStream newOutputStream newPrintWriter newWriter outputStream printWriter

@@ -24,10 +24,12 @@ struct OwnPlugins {
         } else {
             // A script is a plugin by its package and its name, and a file of properties by its name.
             let start = parts.lastIndex(where: directories.contains).map { $0 + 1 } ?? 0
-            let name = Array(parts[start...].joined(separator: ".").utf8)
-            for ending in [".gradle.kts", ".gradle", ".properties"]
-            where name.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
-                identifiers.insert(Array(name.dropLast(ending.utf8.count)))
+            // Its directory need not be that of its package.
+            for name in [parts[start...].joined(separator: "."), file].map({ Array($0.utf8) }) {
+                for ending in [".gradle.kts", ".gradle", ".properties"]
+                where name.suffix(ending.utf8.count).elementsEqual(ending.utf8) {
+                    identifiers.insert(Array(name.dropLast(ending.utf8.count)))
+                }
             }
         }
     }
@@ -42,4 +44,4 @@ struct OwnPlugins {
 }
 
 /// The directories whose files are called after plugins.
-private let directories = ["kotlin", "groovy", "gradle-plugins"]
+private let directories = ["java", "kotlin", "groovy", "gradle-plugins"]

@@ -49,7 +49,10 @@ extension UnknownEffects {
 
     /// Whether a text is the name of what the readers of scripts know, by which it is got: `properties["sourceSets"]`.
     func isKey(_ name: [UInt8], at index: Int) -> Bool {
-        guard GradleNames.moduleNames.contains(name) || GradleNames.objects.contains(name) else {
+        let isKnown =
+            GradleNames.moduleNames.contains(name) || GradleNames.objects.contains(name)
+            || isOfManifest(name)
+        guard isKnown else {
             return false
         }
         return tokens.isSymbol("[", index - 1) && tokens.isSymbol("]", index + 1)

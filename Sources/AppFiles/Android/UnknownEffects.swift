@@ -211,6 +211,8 @@ struct UnknownEffects {
         // An annotation, and a variable of a text.
         let isAnnotation = tokens.isSymbol("@", index - 1) && !tokens.isMember(index - 1)
         if isAnnotation || tokens.isSymbol("$", index - 1) { return }
+        // `defaultConfig.@mApplicationId`.
+        if tokens.isSymbol("@", index - 1), tokens.assigns(at: index) { return note(last) }
         if let part = parts.first(where: isAlwaysUnknown) { return note(part) }
         if parts.contains(where: GradleNames.tasks.contains) { namesTasks = true }
         if parts.contains(where: GradleNames.aaptParameters.contains),
@@ -260,7 +262,9 @@ struct UnknownEffects {
             return note(part)
         }
         let isMember = parts.count > 1 || tokens.isMember(index)
-        let use = use(of: last, at: index, isMember)
+        // A static method of a class that can be of any plugin: `Brand.install()`.
+        let isStatic = parts.dropLast().contains { $0.isOfType } && tokens.isSymbol("(", index + 1)
+        let use = isStatic ? .call : use(of: last, at: index, isMember)
         // `mainManifest.set(a)`, and not a dependency.
         if use != .read, isMember, open.last?.isOfDependencies != true,
             !GradleNames.catalogs.contains(parts[0]), let part = members.first(where: isOfManifest)
@@ -339,7 +343,9 @@ struct UnknownEffects {
     }
 
     private mutating func take(called name: [UInt8]) {
-        if let property = name.set { return take(assigned: property) }
+        if let property = name.set, !property.isText("variantFilter") {
+            return take(assigned: property)
+        }
         let isKnown =
             GradleNames.harmless.contains(name)
             || isOfModule && GradleNames.moduleNames.contains(name)

@@ -46,6 +46,11 @@ struct Turn: ~Copyable {
         return true
     }
 
+    /// Whether it has taken so long that the loop looks at everything else first.
+    var isLong: Bool {
+        clock.microseconds - microseconds >= settings.limits.turnMilliseconds * 1000
+    }
+
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
 }
 
