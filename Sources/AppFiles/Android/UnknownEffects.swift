@@ -14,7 +14,9 @@ struct UnknownEffects {
     /// Whether it applies plugins or scripts there.
     private(set) var appliesOutside = false
     /// Its variables and parameters. A member of something else with such a name is another one.
-    private var variables: Set<[UInt8]>
+    private var variables = Set<[UInt8]>()
+    /// Those of the scripts around the text that it is from.
+    private let outer: [Set<[UInt8]>]
     /// Those of them that are parameters or keys.
     private var parameters = Set<[UInt8]>()
 
@@ -54,13 +56,13 @@ struct UnknownEffects {
     }
 
     /// - Parameters:
-    ///   - variables: those of the script around the text that it is from.
+    ///   - outer: the variables of the scripts around the text that it is from.
     ///   - depth: the number of texts around it.
     private init(
-        _ tokens: [GradleToken], isOfModule: Bool, _ variables: Set<[UInt8]>, depth: Int
+        _ tokens: [GradleToken], isOfModule: Bool, _ outer: [Set<[UInt8]>], depth: Int
     ) {
         (self.tokens, self.isOfModule) = (tokens, isOfModule)
-        (self.variables, self.depth) = (variables, depth)
+        (self.outer, self.depth) = (outer, depth)
         read()
         names.removeAll(where: defined.contains)
     }
@@ -193,8 +195,8 @@ struct UnknownEffects {
         guard depth < textsMax else { return note(Array("$".utf8)) }
         for code in text.filledCode {
             let inner = UnknownEffects(
-                GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule, variables,
-                depth: depth + 1)
+                GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule,
+                outer + [variables], depth: depth + 1)
             defined.formUnion(inner.defined)
             if inner.reachesOut { reachesOut = true }
             for name in inner.names { note(name) }
@@ -255,7 +257,7 @@ struct UnknownEffects {
         if isOfModule, parts.contains(where: { $0.isText("sourceSets") }) { takeSets(at: index) }
         let read = isOfModule && !isOutside ? GradleNames.setNames : GradleNames.moduleNames
         // A variable can have such a name, and a dependency.
-        let members = variables.contains(parts[0]) ? parts.dropFirst() : parts[...]
+        let members = isVariable(parts[0]) ? parts.dropFirst() : parts[...]
         if !(isOfModule && isInSets), !GradleNames.catalogs.contains(parts[0]),
             let part = members.first(where: read.contains)
         {
@@ -272,7 +274,7 @@ struct UnknownEffects {
             return note(part)
         }
         // A variable hides no method.
-        let isVariable = !isMember && variables.contains(last)
+        let isVariable = !isMember && isVariable(last)
         guard use != .read, !isVariable || use == .call && GradleNames.writing.contains(last),
             open.last?.isOfNames != true || !tokens.isSymbol("{", index + 1)
         else { return }
@@ -360,6 +362,10 @@ struct UnknownEffects {
             !GradleNames.writing.contains(name)
             && (isOfModule || !GradleNames.moduleNames.contains(name))
         if !isKnown { note(name) }
+    }
+
+    private func isVariable(_ name: [UInt8]) -> Bool {
+        variables.contains(name) || outer.contains { $0.contains(name) }
     }
 
     private mutating func define(_ name: [UInt8], _ isEverywhere: Bool) {
