@@ -19,6 +19,8 @@ struct ImportWriter {
     private var number = 0
     /// The bytes of the links of all lines so far, and of their entries.
     private(set) var bytes = 0
+    /// The bytes of the links that lines have changed, and of all entries: a short line can change a large link.
+    private(set) var heldBytes = 0
 
     init(
         options: LinkImport, store: LinkStore, milliseconds: Int, generation: Int,
@@ -69,7 +71,8 @@ struct ImportWriter {
                 options.rows?.note(done.link ?? before, line)
             }
         }
-        return outcome
+        // A report names the link, and has nothing of its content.
+        return outcome.map { ($0.kind, $0.link?.withoutContent) }
     }
 
     /// For the audit: each change, and what was made. Links with new identities have one entry for all,
@@ -81,6 +84,9 @@ struct ImportWriter {
         counts[done.kind, default: 0] += 1
         if let link = done.link {
             bytes += link.byteCount + Self.linkBytes * (1 + link.aliases.count)
+            if before != nil {
+                heldBytes += link.content.tags.reduce(link.byteCount) { $0 + $1.utf8.count }
+            }
         }
         guard rehearsal == nil, let link = done.link, done.kind != .unchanged else { return }
         if let before {
@@ -93,7 +99,8 @@ struct ImportWriter {
     }
 
     private mutating func add(_ entry: AuditEntry) {
-        bytes += (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
+        let written = (entry.before?.utf8.count ?? 0) + (entry.after?.utf8.count ?? 0)
+        (bytes, heldBytes) = (bytes + written, heldBytes + written)
         entries.append(entry)
     }
 
@@ -379,5 +386,13 @@ struct ImportWriter {
         guard counts[.created] != nil || counts[.changed] != nil else { return }
         for entry in [entry] + entries { try store.add(entry) }
         try options.handled?.note(store, options.actor, at: now)
+    }
+}
+
+extension StoredLink {
+    fileprivate var withoutContent: StoredLink {
+        var link = self
+        (link.content, link.aliases) = (LinkContent(), [])
+        return link
     }
 }

@@ -43,12 +43,16 @@ extension LinkAPI {
     /// Writes lines; on the store's thread. Each line is done or refused by itself, unless the
     /// import is atomic. A failure of the store takes back all of them. Nothing else than the store is changed in a
     /// way that would make the same lines come out otherwise, so they can be written again.
-    /// - Parameter goesOn: called now and then; false ends the transaction of an import that is not atomic.
+    /// - Parameters:
+    ///   - goesOn: called now and then; false ends the transaction of an import that is not atomic.
+    ///   - hasRoom: called with the bytes of changed links and entries so far; false ends the transaction, with which an
+    ///     atomic import fails.
     /// - Returns: what became of the first lines: of all in an atomic import, else of as many as one
     ///   transaction may write.
     package func apply(
         _ lines: ArraySlice<ImportedLine>, of options: LinkImport, _ store: LinkStore,
-        at milliseconds: Int, _ rehearsal: ImportRehearsal?, goesOn: () -> Bool = { true }
+        at milliseconds: Int, _ rehearsal: ImportRehearsal?, goesOn: () -> Bool = { true },
+        hasRoom: (_ bytes: Int) -> Bool = { _ in true }
     ) -> Result<[ImportedOutcome], APIResponse> {
         noteUse(of: options.actor, store, at: milliseconds)
         var outcomes = [ImportedOutcome]()
@@ -70,10 +74,12 @@ extension LinkAPI {
                             number: line.number, result: try writer.write(line),
                             notes: line.notes, column: line.column, heading: line.heading))
                     let isDue = outcomes.count % 64 == 0 && !goesOn()
+                    let lacksRoom = !hasRoom(writer.heldBytes)
                     if options.isAtomic {
                         isTooLarge = writer.bytes > atomicWrittenBytesMax
-                        if isTooLarge { throw .refused }
-                    } else if isDue || writer.bytes > LinkImport.writtenBytesMax {
+                        if lacksRoom { refusal = .busy("there is no memory for an import now") }
+                        if isTooLarge || lacksRoom { throw .refused }
+                    } else if isDue || lacksRoom || writer.bytes > LinkImport.writtenBytesMax {
                         break
                     }
                 }

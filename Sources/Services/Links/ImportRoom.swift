@@ -44,5 +44,26 @@ final class ImportRoom {
     private static let copies = 6
     /// Of a slug, its place in a dictionary, and now and then a name.
     private static let slugBytes = 256
-    private static let stepBytes = 2 << 20
+    fileprivate static let stepBytes = 2 << 20
+}
+
+/// The memory of the links that a transaction of an import changes, and of what the audit says of them.
+final class ChangedLinksRoom {
+    private let claim: WorkMemory.Claim
+    private var claimed = 0
+    private(set) var isLacking = false
+
+    init(_ memory: WorkMemory) { claim = WorkMemory.Claim(memory) }
+
+    /// Claims what links and entries of so many bytes take until they are written. The first ones are a part of what every
+    /// import takes.
+    func take(_ bytes: Int) -> Bool {
+        let wanted = bytes * Self.copies / ImportRoom.stepBytes * ImportRoom.stepBytes
+        isLacking = wanted > claimed && !claim.set(wanted)
+        if !isLacking { claimed = max(claimed, wanted) }
+        return !isLacking
+    }
+
+    /// Measured with links of 22 KB: fewer, with the records of the index and the pages of the file.
+    private static let copies = 2
 }

@@ -209,11 +209,15 @@ final class ImportThread: Sendable {
         }
         request.goOn()
         let end = Clock.monotonicMilliseconds + Self.transactionMilliseconds
+        let room = ChangedLinksRoom(service.memory)
+        defer { if room.isLacking, options.isAtomic { _ = service.noMemory(Self.what) } }
         return store.onStore { store in
-            api.apply(lines, of: options, store, at: service.clock.milliseconds, rehearsal) {
-                request.goOn()
-                return Clock.monotonicMilliseconds < end
-            }
+            api.apply(
+                lines, of: options, store, at: service.clock.milliseconds, rehearsal,
+                goesOn: {
+                    request.goOn()
+                    return Clock.monotonicMilliseconds < end
+                }, hasRoom: room.take)
         }
     }
 
