@@ -7,6 +7,8 @@ extension [GradleToken] {
     func isUnknownCall(in outer: OpenBlocks) -> Bool {
         let blocks = outer.path
         guard count > 1, case let own = self[0].parts, let name = own.last else { return false }
+        // `ktlint { android.set(true) }`: no method of Android's plugin has this name.
+        if own == ["android", "set"] { return false }
         let isSetter = isSetterName(name)
         let isKnown = isKnownMethod(name) || isSetter && !hasNoArguments
         let hasSigns = self[1] == .symbol(UInt8(ascii: "("))

@@ -88,8 +88,8 @@ final class GradleCatalogs {
             let name = (parts + ["gradle", "libs.versions.toml"]).joined(separator: "/")
             guard names.contains(Array(name.utf8)) else { continue }
             if let found = known[name] { return found }
-            let bytes = (try? files.open(name).readWhole()) ?? []
-            let found = GradleCatalog(bytes)
+            let bytes = try? files.open(name).readWhole()
+            let found = bytes.map { GradleCatalog($0) } ?? GradleCatalog(isOpen: true)
             known[name] = found
             return found
         } while parts.popLast() != nil

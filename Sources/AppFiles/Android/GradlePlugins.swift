@@ -127,7 +127,7 @@ struct GradlePlugins {
         let part = isApplied ? own.ofPlugins : own.ofOthers
         let files = [part.setter?.name, moving[Array(directory.utf8)]].compactMap(\.self)
         return (
-            files, part.valueKeys, isApplied ? excess ?? own.missing : nil, part.unknown?.source
+            files, part.valueKeys, excess ?? (isApplied ? own.missing : nil), part.unknown?.source
         )
     }
 

@@ -20,6 +20,11 @@ extension GradleScript {
             || (namespace.applicationID ?? nil) != nil
     }
 
+    /// Whether no literal but `namespace` says its application ID, so that whatever else is there can say another one.
+    var isNamedByNamespace: Bool {
+        base.applicationID == nil && flavors.allSatisfy { $0.settings.applicationID == nil }
+    }
+
     /// Whether its literals do not say which apps there are. Flavours of several dimensions are combined.
     private var isUnknown: Bool {
         return isOpen || inheritsSettings || dimensions.areCombined(flavors.map(\.settings))

@@ -47,6 +47,11 @@ extension SourceModules {
                 .compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
             for key in own.valueKeys { script.open(key) }
+            // It makes placeholders of files that a checkout need not have.
+            let secrets = "com.google.android.libraries.mapsplatform.secrets-gradle-plugin"
+            if script.effects.plugins.applied.contains(Array(secrets.utf8)) {
+                script.open("manifestPlaceholders")
+            }
             module.unread += (above + own.files).map { other in
                 UnreadSource(other, Self.sets, isRead: true)
             }

@@ -247,7 +247,9 @@ struct SourceModules {
         found.script = name ?? ""
         found.variants = script?.releases ?? []
         found.namespace = script?.namespace.value
-        found.isUncertain = script != nil && !found.unread.isEmpty
+        found.isUncertain =
+            script != nil && !found.unread.isEmpty
+            || script?.isNamedByNamespace == true && !found.unknown.isEmpty
         found.isApplication = script?.isOfApplication ?? false
         found.sourceSets = script?.sourceSets ?? SourceSetNames()
         var whole = found
