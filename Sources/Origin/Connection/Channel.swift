@@ -373,10 +373,15 @@ struct Channel: ~Copyable {
         let isHandshaking = !isHandshaken && speaksTLS && !awaitsHandshake
         var bytes = unsent.capacity
         if case .generated(let content)? = body?.content { bytes += content.capacity }
-        if case .some(let session) = tls, isHandshaking, session.awaitsRestOfHello {
-            return bytes + unfinishedHelloBytes
-        }
+        if isHandshaking, awaitsRestOfHello { return bytes + unfinishedHelloBytes }
         return bytes + (isHandshaking || holdsRecord ? unfinishedBytes : 0)
+    }
+
+    private var awaitsRestOfHello: Bool {
+        switch tls {
+        case .some(let session): session.awaitsRestOfHello
+        case .none: false
+        }
     }
 
     /// Gives the buffers back after a second without a turn; true when it did.
