@@ -24,8 +24,6 @@ struct InputRecord: Sendable {
     private var settlesBy = 0
     /// Whether what is served is made of these inputs.
     private var isServed = true
-    /// The bytes of the configuration that is served.
-    private(set) var servedBytes = 0
     /// Whether what was read, and what is there by now, may be two things.
     private(set) var isOutdated = false
     /// The reason why changes in some directory are noticed late; nil if there is none.
@@ -175,7 +173,6 @@ struct InputRecord: Sendable {
         isServed = attempt.snapshot != nil
         if isServed {
             (inputs, hash) = (attempt.inputs, attempt.hash)
-            servedBytes = inputs.configurationBytes(attempt.stamps)
         } else {
             inputs.formUnion(attempt.inputs)
             hash = InputHash(inputs.hash(), attempt.trees)

@@ -132,10 +132,10 @@ extension SnapshotSource {
     func attemptReload(
         after served: Snapshot, _ reason: Reloading.Reason, _ before: InputRecord
     ) -> SnapshotAttempt {
-        // It was asked before whether there is room for as much as is served.
+        // It was asked before whether there is room for the sites' files. All of the configuration is built anew beside what is served.
         let stamps = before.inputs.stamps()
-        let more = before.inputs.configurationBytes(stamps) - before.servedBytes
-        guard let claim = memory.claim(forWork: more * configurationFactor) else {
+        let bytes = before.inputs.configurationBytes(stamps)
+        guard let claim = memory.claim(forWork: bytes * configurationFactor) else {
             var attempt = SnapshotAttempt(
                 inputs: before.inputs, diagnostics: [.noMemoryToReload(memory.lack)])
             (attempt.stamps, attempt.trees) = (stamps, before.inputs.findPublicFiles())
