@@ -1,46 +1,7 @@
 private import Diagnostics
-private import JSONSyntax
 
 /// Cordova's `config.xml`, of which `cordova prepare` and plugins make the projects of an app (Cordova, "config.xml").
 enum CordovaConfiguration {
-    /// The facts about a widget that other files than its `config.xml` have.
-    struct Project {
-        /// The platforms that `package.json` names; empty if it names none.
-        var platforms = Set<String>()
-        /// Whether `package.json` names a plugin for links.
-        var hasLinkPlugin = false
-        /// The team that `build.json` has for releases.
-        var team: String?
-        /// The versions or directories of the packages that `package.json` names.
-        private(set) var packages = [String]()
-        /// What may change the projects, beside `config.xml`.
-        var changes = CordovaChanges()
-        /// The directory of the project, with a slash behind it.
-        private(set) var directory = ""
-
-        init() {}
-
-        /// - Parameters:
-        ///   - directory: that of the project, with a slash behind it.
-        ///   - bytes: those of a file; nil if there is none.
-        init(in directory: String, _ bytes: (String) -> [UInt8]?) {
-            self.directory = directory
-            let package = bytes("\(directory)package.json")
-            if let root = package.flatMap({ JSONDocument($0, file: "package.json").root }) {
-                let cordova = root["cordova"]
-                platforms = Set(cordova?["platforms"]?.elements?.compactMap(\.text) ?? [])
-                hasLinkPlugin =
-                    cordova?["plugins"]?.members?.contains { isOfLinks($0.key) } == true
-                packages = ["dependencies", "devDependencies"]
-                    .flatMap { root[$0]?.members ?? [] }.compactMap(\.value.text)
-            }
-            let root = bytes("\(directory)build.json").flatMap {
-                JSONDocument($0, file: "build.json").root
-            }
-            team = root?["ios"]?["release"]?["developmentTeam"]?.text
-        }
-    }
-
     /// Whether the beginning of a file is that of a widget.
     static func isLikely(_ beginning: [UInt8]) -> Bool {
         holds("<widget", in: String(decoding: beginning, as: UTF8.self))
@@ -83,9 +44,12 @@ enum CordovaConfiguration {
         return declarations
     }
 
-    /// What a widget names as its plugins, such as their directories.
-    static func plugins(of widget: XMLNode) -> [String] {
-        widget.children.filter { $0.name == "plugin" }.compactMap { $0.plain("spec")?.value }
+    static func plugins(of widget: XMLNode) -> [CordovaPackage] {
+        widget.children.filter { $0.name == "plugin" }.map { node in
+            let spec = node.plain("spec")?.value ?? ""
+            let name = node.plain("name")?.value ?? spec
+            return CordovaPackage(name: name, spec: spec, mayBePlugin: true)
+        }
     }
 
     /// The platforms that the widget names itself, as projects did before `package.json` had them.
@@ -339,12 +303,4 @@ enum CordovaConfiguration {
     ) -> XMLAttribute {
         XMLAttribute(namespace: androidNamespace, name: name, value: value, place: place)
     }
-}
-
-/// Whether a plugin is one that adds links of the web to apps, by its name.
-private func isOfLinks(_ plugin: String) -> Bool {
-    let name = plugin.lowercased()
-    return holds("deeplink", in: name) || holds("universal-links", in: name)
-        || holds("app-links", in: name) || holds("branch", in: name)
-        || holds("dynamiclinks", in: name)
 }
