@@ -7,6 +7,8 @@ struct CordovaChanges {
     /// - Parameter sources: those that change both systems.
     init(_ sources: [UnreadSource] = []) { (ofManifest, ofEntitlements) = (sources, sources) }
 
+    init(ofEntitlements source: UnreadSource) { ofEntitlements = [source] }
+
     /// The changes by hooks and copied files of a `config.xml` or `plugin.xml`.
     /// - Parameter directory: that of the file, with a slash behind it.
     init(of root: XMLNode, in directory: String) {

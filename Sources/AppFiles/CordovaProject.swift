@@ -47,8 +47,24 @@ extension CordovaConfiguration {
                     if let text = value.value.text { variables.add(value.key, text) }
                 }
             }
-            team = json("build.json")?["ios"]?["release"]?["developmentTeam"]?.text
+            let release = json("build.json")?["ios"]?["release"]
+            team = release?["developmentTeam"]?.text
+            let flags = release?["buildFlag"]
+            if (flags?.elements ?? flags.map { [$0] } ?? []).compactMap(\.text).contains(
+                where: decides)
+            {
+                let fact = "a buildFlag for releases sets the identifier, team or entitlements"
+                changes.add(
+                    CordovaChanges(
+                        ofEntitlements: UnreadSource("\(directory)build.json", fact, isRead: true)))
+            }
         }
+    }
+
+    /// Whether a flag of `xcodebuild` can change which app has which entitlements.
+    private static func decides(_ flag: String) -> Bool {
+        holds("PRODUCT_BUNDLE_IDENTIFIER", in: flag) || holds("CODE_SIGN_ENTITLEMENTS", in: flag)
+            || holds("DEVELOPMENT_TEAM", in: flag) || holds("-xcconfig", in: flag)
     }
 
     /// Whether a plugin is one that adds links of the web to apps, by its name.

@@ -95,6 +95,21 @@ struct CordovaChangeTests {
         #expect(try open("", [hook: ""], in: file) == (isOpen ? Self.both : []))
     }
 
+    @Test(
+        "a flag of releases leaves iOS open if it decides about identifier, team or entitlements",
+        arguments: [
+            (#""release": {"buildFlag": ["-quiet", "PRODUCT_BUNDLE_IDENTIFIER=a.c"]}"#, true),
+            (#""release": {"buildFlag": "CODE_SIGN_ENTITLEMENTS=a.plist"}"#, true),
+            (#""release": {"buildFlag": ["DEVELOPMENT_TEAM=ABCDE12345"]}"#, true),
+            (#""release": {"buildFlag": ["-xcconfig a.xcconfig"]}"#, true),
+            (#""release": {"buildFlag": ["-UseModernBuildSystem=0", "A=b"]}"#, false),
+            (#""debug": {"buildFlag": ["PRODUCT_BUNDLE_IDENTIFIER=a.c"]}"#, false),
+        ])
+    func flags(_ settings: String, _ isOpen: Bool) throws {
+        let files = ["build.json": #"{"ios": {\#(settings)}}"#]
+        #expect(try open("", files) == (isOpen ? ["ios"] : []))
+    }
+
     @Test func `a project can have the name of the directory of pages`() throws {
         let files = ["www/package.json": "{}", "www/hooks/after_prepare/a.js": ""]
         #expect(try open("", files, in: "www/config.xml") == Self.both)
