@@ -7,6 +7,7 @@ struct CordovaChanges {
     /// - Parameter sources: those that change both systems.
     init(_ sources: [UnreadSource] = []) { (ofManifest, ofEntitlements) = (sources, sources) }
 
+    init(ofManifest source: UnreadSource) { ofManifest = [source] }
     init(ofEntitlements source: UnreadSource) { ofEntitlements = [source] }
 
     /// The changes by hooks and copied files of a `config.xml` or `plugin.xml`.
@@ -62,6 +63,12 @@ struct CordovaChanges {
     private static func source(
         _ node: XMLNode, on platform: String, in directory: String
     ) -> UnreadSource? {
+        if platform == "ios",
+            let file = CordovaConfiguration.file(node, ofKey: "CFBundleIdentifier")
+        {
+            let name = (1...255).contains(file.utf8.count) ? file : node.name
+            return UnreadSource(name, "\(node.name) changes the identifier in it", isRead: true)
+        }
         guard let source = (node.plain("src") ?? node.plain("target"))?.value else { return nil }
         let isOfAndroid = platform == "android"
         let fact: String?

@@ -12,7 +12,7 @@ enum CordovaConfiguration {
         _ widget: XMLNode, _ project: Project = Project()
     ) throws(FormatFault) -> [AppDeclaration] {
         guard let id = widget.plain("id")?.value, !id.isEmpty else { return [] }
-        let named = project.platforms.union(engines(of: widget))
+        let named = project.platforms.union(engines(of: widget).map(\.name))
         func isBuilt(_ platform: String) -> Bool { named.isEmpty || named.contains(platform) }
         let (domains, filters) = (Self.domains(of: widget), Self.filters(of: widget))
         let hasPlugin =
@@ -53,8 +53,13 @@ enum CordovaConfiguration {
     }
 
     /// The platforms that the widget names itself, as projects did before `package.json` had them.
-    private static func engines(of widget: XMLNode) -> [String] {
-        widget.children.filter { $0.name == "engine" }.compactMap { $0.plain("name")?.value }
+    static func engines(of widget: XMLNode) -> [CordovaPackage] {
+        widget.children.filter { $0.name == "engine" }.compactMap { node in
+            node.plain("name").map { name in
+                let spec = node.plain("spec")?.value ?? ""
+                return CordovaPackage(name: name.value, spec: spec, mayBePlugin: false)
+            }
+        }
     }
 
     /// The elements of a platform, with those of all platforms.
@@ -97,10 +102,15 @@ enum CordovaConfiguration {
 
     /// The file to which an element adds associated domains; nil for other elements. `edit-config` names it `file`.
     private static func fileOfDomains(_ node: XMLNode) -> String? {
+        file(node, ofKey: "com.apple.developer.associated-domains")
+    }
+
+    /// The property list in which an element changes a key; nil for other elements.
+    static func file(_ node: XMLNode, ofKey name: String) -> String? {
         let isEdit = node.name == "edit-config"
         guard isEdit || node.name == "config-file",
             let key = node.plain(isEdit ? "target" : "parent")?.value,
-            key.utf8.elementsEqual("com.apple.developer.associated-domains".utf8)
+            key.utf8.elementsEqual(name.utf8)
         else { return nil }
         return node.plain(isEdit ? "file" : "target")?.value ?? ""
     }

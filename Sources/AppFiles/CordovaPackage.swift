@@ -6,8 +6,9 @@ struct CordovaPackage {
     /// Whether it can be a plugin.
     let mayBePlugin: Bool
 
-    /// Whether a package has the name of a plugin.
+    /// Whether a package has the name of a plugin, and not of a platform.
     static func isOfPlugin(_ name: String) -> Bool {
+        guard name != "cordova-android", name != "cordova-ios" else { return false }
         let name = name.lowercased()
         return holds("cordova", in: name) || holds("phonegap", in: name)
             || holds("ionic-plugin", in: name) || name.utf8.suffix(7).elementsEqual("-plugin".utf8)

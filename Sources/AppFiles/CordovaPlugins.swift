@@ -24,6 +24,7 @@ final class CordovaPlugins {
     func changes(_ widget: XMLNode, _ project: CordovaConfiguration.Project) -> CordovaChanges {
         var (changes, variables) = (CordovaChanges(), project.variables)
         for node in widget.children where node.name == "plugin" { variables.add(valuesOf: node) }
+        changes.add(ofPlatforms(widget, project))
         // What such plugins depend on stands beside them.
         let installed = installed[Array(project.directory.utf8), default: []]
         var directories = installed
@@ -65,6 +66,26 @@ final class CordovaPlugins {
         CordovaChanges([
             UnreadSource(package.name, "the directory does not have this plugin of Cordova")
         ])
+    }
+
+    /// The platforms that are the project's own, each of which is a program that makes the projects of a system.
+    private func ofPlatforms(
+        _ widget: XMLNode, _ project: CordovaConfiguration.Project
+    ) -> CordovaChanges {
+        var changes = CordovaChanges()
+        for package in CordovaConfiguration.engines(of: widget) + project.packages {
+            let directory = package.directory(from: project.directory)
+            guard package.isNamedByPath || directory.map({ has("\($0)package.json") }) == true
+            else { continue }
+            let fact = "it makes the project, and it is no platform of Cordova that is known"
+            let source = UnreadSource(package.name, fact, isRead: true)
+            switch package.name {
+            case "android", "cordova-android": changes.add(CordovaChanges(ofManifest: source))
+            case "ios", "cordova-ios": changes.add(CordovaChanges(ofEntitlements: source))
+            default: continue
+            }
+        }
+        return changes
     }
 
     /// The directories of a plugin; nil if it is named by a path, and the checkout has nothing there.

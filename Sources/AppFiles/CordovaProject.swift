@@ -47,6 +47,14 @@ extension CordovaConfiguration {
                     if let text = value.value.text { variables.add(value.key, text) }
                 }
             }
+            let hooks = json("ionic.config.json")?["hooks"]?.members ?? []
+            if hooks.contains(where: { runs($0.key) }) {
+                let fact = "it has a hook of Ionic, a program that may change what ships"
+                changes.add(
+                    CordovaChanges([
+                        UnreadSource("\(directory)ionic.config.json", fact, isRead: true)
+                    ]))
+            }
             let release = json("build.json")?["ios"]?["release"]
             team = release?["developmentTeam"]?.text
             let flags = release?["buildFlag"]
@@ -59,6 +67,11 @@ extension CordovaConfiguration {
                         ofEntitlements: UnreadSource("\(directory)build.json", fact, isRead: true)))
             }
         }
+    }
+
+    /// Whether a hook of Ionic, such as `build:before`, runs in a build of Cordova.
+    private static func runs(_ hook: String) -> Bool {
+        !["serve:", "capacitor:"].contains { hook.utf8.starts(with: $0.utf8) }
     }
 
     /// Whether a flag of `xcodebuild` can change which app has which entitlements.

@@ -52,6 +52,9 @@ struct CordovaChangeTests {
             ("<source-file src='src/A.java' target-dir='src/a/b'/>", []),
             ("<source-file src='src/a.xml' target-dir='res/xml'/>", []),
             ("<config-file target='config.xml'><feature name='A'/></config-file>", []),
+            ("<config-file target='*-Info.plist' parent='CFBundleIdentifier'/>", ["ios"]),
+            ("<edit-config file='*-Info.plist' target='CFBundleIdentifier'/>", ["ios"]),
+            ("<config-file target='*-Info.plist' parent='CFBundleURLTypes'/>", []),
         ] as [(String, [String])])
     func programs(_ content: String, _ systems: [String]) throws {
         #expect(try open(content) == systems)
@@ -108,6 +111,17 @@ struct CordovaChangeTests {
     func flags(_ settings: String, _ isOpen: Bool) throws {
         let files = ["build.json": #"{"ios": {\#(settings)}}"#]
         #expect(try open("", files) == (isOpen ? ["ios"] : []))
+    }
+
+    @Test(
+        "a hook of Ionic leaves both systems open, unless it runs for something else",
+        arguments: [
+            (#""build:before": "./a.js""#, true), (#""build:after": ["a.js"]"#, true),
+            (#""serve:before": "./a.js", "capacitor:sync:after": "./a.js""#, false), ("", false),
+        ])
+    func hooksOfIonic(_ hooks: String, _ isOpen: Bool) throws {
+        let files = ["ionic.config.json": #"{"name": "a", "hooks": {\#(hooks)}}"#]
+        #expect(try open("", files) == (isOpen ? Self.both : []))
     }
 
     @Test func `a project can have the name of the directory of pages`() throws {

@@ -82,6 +82,24 @@ struct CordovaPluginTests {
         #expect(try open(package, files) == (isOpen ? Self.both : []))
     }
 
+    @Test(
+        "a platform that is the project's own leaves its system open",
+        arguments: [
+            ("file:../x", true), ("link:x", true), ("./x", true), ("workspace:*", true),
+            ("engines/own", true), ("^13.0", false), ("acme/cordova-android", false),
+        ])
+    func platforms(_ spec: String, _ isOpen: Bool) throws {
+        let files = ["app/engines/own/package.json": "{}"]
+        for (name, package) in [("android", "cordova-android"), ("ios", "cordova-ios")] {
+            let expected = isOpen ? [name] : []
+            let dependencies = #""devDependencies": {"\#(package)": "\#(spec)"}"#
+            #expect(try open(dependencies, files) == expected)
+            let engine = "<engine name='\(name)' spec='\(spec)'/><engine name='ios'/>"
+            #expect(
+                try open("", plugin: "\(engine)<engine name='android'/>", files) == expected)
+        }
+    }
+
     @Test func `what Cordova restores is a plugin, whatever its name`() throws {
         let package = #""dependencies": {"x": "file:../x"}"#
         #expect(try open(package, [:]).isEmpty)
