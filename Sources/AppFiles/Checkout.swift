@@ -12,8 +12,7 @@ package struct Checkout {
     private var modules: SourceModules
     /// Those of Expo's configurations.
     private let plugins: ExpoPlugins
-    /// Those of Cordova's, by their directories.
-    private var ofCordova = [String: CordovaChanges]()
+    private let cordovaPlugins: CordovaPlugins
     /// The files in directories of hooks, by the directories around these, with slashes behind them.
     private let hooks: [String: [String]]
     /// The bytes of a file; nil if it cannot be read, or is not there.
@@ -45,6 +44,7 @@ package struct Checkout {
             names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
         }
         writers = EntitlementsWriters(bytes)
+        cordovaPlugins = CordovaPlugins(files.names, names, bytes)
         var (apps, hooks) = ([String](), [String: [String]]())
         var modules = SourceModules(files, names, settingsAbove: settings)
         for name in files.names {
@@ -170,7 +170,7 @@ package struct Checkout {
 
     /// The apps that Cordova makes of its configuration, for the platforms whose projects are not in the checkout. A project
     /// that has moved to Capacitor may still have one.
-    private mutating func cordova(
+    private func cordova(
         _ source: ByteSource, in directory: ArraySlice<String>
     ) throws(FormatFault) -> [AppDeclaration] {
         let own = directory.map { "\($0)/" }.joined()
@@ -186,9 +186,7 @@ package struct Checkout {
         var project = CordovaConfiguration.Project(in: path, bytes)
         let widget = try XMLReader.read(source.readWhole())
         project.changes.add(CordovaChanges(ofHooks: hooks[path, default: []]))
-        for name in CordovaConfiguration.plugins(of: widget) + project.packages {
-            addPlugin(name, to: &project)
-        }
+        project.changes.add(cordovaPlugins.changes(widget, project))
         return try AppFile.checked(CordovaConfiguration.declarations(widget, project)).filter {
             declaration in
             switch declaration {
@@ -197,23 +195,6 @@ package struct Checkout {
             case .key, .program: !hasProject || !hasManifest
             }
         }
-    }
-
-    /// Adds a plugin that is a directory of the checkout.
-    /// - Parameter name: its path from the project, behind `file:` or not.
-    private mutating func addPlugin(
-        _ name: String, to project: inout CordovaConfiguration.Project
-    ) {
-        let isMarked = name.utf8.starts(with: "file:".utf8)
-        let path = project.directory + String(Substring(name.utf8.dropFirst(isMarked ? 5 : 0)))
-        guard let directory = normalized(path).map({ $0.isEmpty ? "" : "\($0)/" }),
-            names.contains(Array("\(directory)plugin.xml".utf8))
-        else { return }
-        let found =
-            ofCordova[directory]
-            ?? CordovaChanges(ofPlugin: bytes("\(directory)plugin.xml"), in: directory)
-        ofCordova[directory] = found
-        project.changes.add(found)
     }
 
     /// A program that makes Expo's configuration, if it or the `app.json` that it begins with has links.

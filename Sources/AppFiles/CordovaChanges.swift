@@ -4,7 +4,11 @@ struct CordovaChanges {
     private(set) var ofManifest = [UnreadSource]()
     private(set) var ofEntitlements = [UnreadSource]()
 
-    init() {}
+    /// - Parameter sources: those that change both systems.
+    init(_ sources: [UnreadSource] = []) { (ofManifest, ofEntitlements) = (sources, sources) }
+
+    init(ofManifest source: UnreadSource) { ofManifest = [source] }
+    init(ofEntitlements source: UnreadSource) { ofEntitlements = [source] }
 
     /// The changes by hooks and copied files of a `config.xml` or `plugin.xml`.
     /// - Parameter directory: that of the file, with a slash behind it.
@@ -26,26 +30,24 @@ struct CordovaChanges {
 
     /// The changes by a plugin.
     /// - Parameters:
-    ///   - bytes: those of its `plugin.xml`; nil if it cannot be read.
+    ///   - root: that of its `plugin.xml`; nil if it cannot be read.
     ///   - directory: that of the plugin, with a slash behind it.
-    init(ofPlugin bytes: [UInt8]?, in directory: String) {
+    ///   - addsLinks: whether it has filters for links of the web by what a project fills in.
+    init(ofPlugin root: XMLNode?, in directory: String, addsLinks: Bool) {
         let name = "\(directory)plugin.xml"
-        guard let root = bytes.flatMap({ try? XMLReader.read($0) }) else {
-            self.init()
-            let lost = UnreadSource(name, "it is a plugin of Cordova that cannot be read")
-            (ofManifest, ofEntitlements) = ([lost], [lost])
+        guard let root else {
+            self.init([UnreadSource(name, "it is a plugin of Cordova that cannot be read")])
             return
         }
         self.init(of: root, in: directory)
         let own = UnreadSource(name, "it is a plugin of Cordova about links", isRead: true)
-        if CordovaManifest.changesLinks(root) { ofManifest.insert(own, at: 0) }
+        if addsLinks || CordovaManifest.changesLinks(root) { ofManifest.insert(own, at: 0) }
         if CordovaConfiguration.changesDomains(root) { ofEntitlements.insert(own, at: 0) }
     }
 
     /// The changes by files in directories of hooks, which run for all systems.
     init(ofHooks names: [String]) {
-        let hooks = names.prefix(Self.most).map { UnreadSource($0, Self.hook, isRead: true) }
-        (ofManifest, ofEntitlements) = (hooks, hooks)
+        self.init(names.prefix(Self.most).map { UnreadSource($0, Self.hook, isRead: true) })
     }
 
     /// Adds other sources, up to the number that messages name.
@@ -61,6 +63,12 @@ struct CordovaChanges {
     private static func source(
         _ node: XMLNode, on platform: String, in directory: String
     ) -> UnreadSource? {
+        if platform == "ios",
+            let file = CordovaConfiguration.file(node, ofKey: "CFBundleIdentifier")
+        {
+            let name = (1...255).contains(file.utf8.count) ? file : node.name
+            return UnreadSource(name, "\(node.name) changes the identifier in it", isRead: true)
+        }
         guard let source = (node.plain("src") ?? node.plain("target"))?.value else { return nil }
         let isOfAndroid = platform == "android"
         let fact: String?

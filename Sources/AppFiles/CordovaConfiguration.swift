@@ -1,46 +1,7 @@
 private import Diagnostics
-private import JSONSyntax
 
 /// Cordova's `config.xml`, of which `cordova prepare` and plugins make the projects of an app (Cordova, "config.xml").
 enum CordovaConfiguration {
-    /// The facts about a widget that other files than its `config.xml` have.
-    struct Project {
-        /// The platforms that `package.json` names; empty if it names none.
-        var platforms = Set<String>()
-        /// Whether `package.json` names a plugin for links.
-        var hasLinkPlugin = false
-        /// The team that `build.json` has for releases.
-        var team: String?
-        /// The versions or directories of the packages that `package.json` names.
-        private(set) var packages = [String]()
-        /// What may change the projects, beside `config.xml`.
-        var changes = CordovaChanges()
-        /// The directory of the project, with a slash behind it.
-        private(set) var directory = ""
-
-        init() {}
-
-        /// - Parameters:
-        ///   - directory: that of the project, with a slash behind it.
-        ///   - bytes: those of a file; nil if there is none.
-        init(in directory: String, _ bytes: (String) -> [UInt8]?) {
-            self.directory = directory
-            let package = bytes("\(directory)package.json")
-            if let root = package.flatMap({ JSONDocument($0, file: "package.json").root }) {
-                let cordova = root["cordova"]
-                platforms = Set(cordova?["platforms"]?.elements?.compactMap(\.text) ?? [])
-                hasLinkPlugin =
-                    cordova?["plugins"]?.members?.contains { isOfLinks($0.key) } == true
-                packages = ["dependencies", "devDependencies"]
-                    .flatMap { root[$0]?.members ?? [] }.compactMap(\.value.text)
-            }
-            let root = bytes("\(directory)build.json").flatMap {
-                JSONDocument($0, file: "build.json").root
-            }
-            team = root?["ios"]?["release"]?["developmentTeam"]?.text
-        }
-    }
-
     /// Whether the beginning of a file is that of a widget.
     static func isLikely(_ beginning: [UInt8]) -> Bool {
         holds("<widget", in: String(decoding: beginning, as: UTF8.self))
@@ -51,7 +12,7 @@ enum CordovaConfiguration {
         _ widget: XMLNode, _ project: Project = Project()
     ) throws(FormatFault) -> [AppDeclaration] {
         guard let id = widget.plain("id")?.value, !id.isEmpty else { return [] }
-        let named = project.platforms.union(engines(of: widget))
+        let named = project.platforms.union(engines(of: widget).map(\.name))
         func isBuilt(_ platform: String) -> Bool { named.isEmpty || named.contains(platform) }
         let (domains, filters) = (Self.domains(of: widget), Self.filters(of: widget))
         let hasPlugin =
@@ -83,14 +44,22 @@ enum CordovaConfiguration {
         return declarations
     }
 
-    /// What a widget names as its plugins, such as their directories.
-    static func plugins(of widget: XMLNode) -> [String] {
-        widget.children.filter { $0.name == "plugin" }.compactMap { $0.plain("spec")?.value }
+    static func plugins(of widget: XMLNode) -> [CordovaPackage] {
+        widget.children.filter { $0.name == "plugin" }.map { node in
+            let spec = node.plain("spec")?.value ?? ""
+            let name = node.plain("name")?.value ?? spec
+            return CordovaPackage(name: name, spec: spec, mayBePlugin: true)
+        }
     }
 
     /// The platforms that the widget names itself, as projects did before `package.json` had them.
-    private static func engines(of widget: XMLNode) -> [String] {
-        widget.children.filter { $0.name == "engine" }.compactMap { $0.plain("name")?.value }
+    static func engines(of widget: XMLNode) -> [CordovaPackage] {
+        widget.children.filter { $0.name == "engine" }.compactMap { node in
+            node.plain("name").map { name in
+                let spec = node.plain("spec")?.value ?? ""
+                return CordovaPackage(name: name.value, spec: spec, mayBePlugin: false)
+            }
+        }
     }
 
     /// The elements of a platform, with those of all platforms.
@@ -133,10 +102,15 @@ enum CordovaConfiguration {
 
     /// The file to which an element adds associated domains; nil for other elements. `edit-config` names it `file`.
     private static func fileOfDomains(_ node: XMLNode) -> String? {
+        file(node, ofKey: "com.apple.developer.associated-domains")
+    }
+
+    /// The property list in which an element changes a key; nil for other elements.
+    static func file(_ node: XMLNode, ofKey name: String) -> String? {
         let isEdit = node.name == "edit-config"
         guard isEdit || node.name == "config-file",
             let key = node.plain(isEdit ? "target" : "parent")?.value,
-            key.utf8.elementsEqual("com.apple.developer.associated-domains".utf8)
+            key.utf8.elementsEqual(name.utf8)
         else { return nil }
         return node.plain(isEdit ? "file" : "target")?.value ?? ""
     }
@@ -339,12 +313,4 @@ enum CordovaConfiguration {
     ) -> XMLAttribute {
         XMLAttribute(namespace: androidNamespace, name: name, value: value, place: place)
     }
-}
-
-/// Whether a plugin is one that adds links of the web to apps, by its name.
-private func isOfLinks(_ plugin: String) -> Bool {
-    let name = plugin.lowercased()
-    return holds("deeplink", in: name) || holds("universal-links", in: name)
-        || holds("app-links", in: name) || holds("branch", in: name)
-        || holds("dynamiclinks", in: name)
 }

@@ -21,14 +21,19 @@ enum CordovaManifest {
 
     /// Whether a plugin changes what decides about links, or adds filters for links of the web.
     static func changesLinks(_ plugin: XMLNode) -> Bool {
-        let adds = CordovaConfiguration.nodes(of: plugin, "android").contains { node in
-            node.hasAttribute { attribute, _ in
-                attribute.isAndroid && attribute.name == "scheme"
-                    && (isWebScheme(attribute.value)
-                        || attribute.value.utf8.contains(UInt8(ascii: "$")))
+        schemes(of: plugin).contains(where: isWebScheme) || !open(in: plugin).isEmpty
+    }
+
+    /// The schemes that a plugin has for Android, with the variables that they are.
+    static func schemes(of plugin: XMLNode) -> [String] {
+        var found = [String]()
+        for node in CordovaConfiguration.nodes(of: plugin, "android") {
+            _ = node.hasAttribute { attribute, _ in
+                if attribute.isAndroid, attribute.name == "scheme" { found.append(attribute.value) }
+                return false
             }
         }
-        return adds || !open(in: plugin).isEmpty
+        return found
     }
 
     /// An `edit-config` that merges takes only attributes. One that overwrites removes others.

@@ -52,6 +52,9 @@ struct CordovaChangeTests {
             ("<source-file src='src/A.java' target-dir='src/a/b'/>", []),
             ("<source-file src='src/a.xml' target-dir='res/xml'/>", []),
             ("<config-file target='config.xml'><feature name='A'/></config-file>", []),
+            ("<config-file target='*-Info.plist' parent='CFBundleIdentifier'/>", ["ios"]),
+            ("<edit-config file='*-Info.plist' target='CFBundleIdentifier'/>", ["ios"]),
+            ("<config-file target='*-Info.plist' parent='CFBundleURLTypes'/>", []),
         ] as [(String, [String])])
     func programs(_ content: String, _ systems: [String]) throws {
         #expect(try open(content) == systems)
@@ -93,6 +96,32 @@ struct CordovaChangeTests {
         ])
     func directories(_ file: String, _ hook: String, _ isOpen: Bool) throws {
         #expect(try open("", [hook: ""], in: file) == (isOpen ? Self.both : []))
+    }
+
+    @Test(
+        "a flag of releases leaves iOS open if it decides about identifier, team or entitlements",
+        arguments: [
+            (#""release": {"buildFlag": ["-quiet", "PRODUCT_BUNDLE_IDENTIFIER=a.c"]}"#, true),
+            (#""release": {"buildFlag": "CODE_SIGN_ENTITLEMENTS=a.plist"}"#, true),
+            (#""release": {"buildFlag": ["DEVELOPMENT_TEAM=ABCDE12345"]}"#, true),
+            (#""release": {"buildFlag": ["-xcconfig a.xcconfig"]}"#, true),
+            (#""release": {"buildFlag": ["-UseModernBuildSystem=0", "A=b"]}"#, false),
+            (#""debug": {"buildFlag": ["PRODUCT_BUNDLE_IDENTIFIER=a.c"]}"#, false),
+        ])
+    func flags(_ settings: String, _ isOpen: Bool) throws {
+        let files = ["build.json": #"{"ios": {\#(settings)}}"#]
+        #expect(try open("", files) == (isOpen ? ["ios"] : []))
+    }
+
+    @Test(
+        "a hook of Ionic leaves both systems open, unless it runs for something else",
+        arguments: [
+            (#""build:before": "./a.js""#, true), (#""build:after": ["a.js"]"#, true),
+            (#""serve:before": "./a.js", "capacitor:sync:after": "./a.js""#, false), ("", false),
+        ])
+    func hooksOfIonic(_ hooks: String, _ isOpen: Bool) throws {
+        let files = ["ionic.config.json": #"{"name": "a", "hooks": {\#(hooks)}}"#]
+        #expect(try open("", files) == (isOpen ? Self.both : []))
     }
 
     @Test func `a project can have the name of the directory of pages`() throws {

@@ -1,0 +1,140 @@
+private import JSONSyntax
+
+/// The plugins of Cordova's projects that are in a checkout, as far as they may change links. Each file is read once.
+final class CordovaPlugins {
+    private let files: [String]
+    private let names: Set<[UInt8]>
+    private let bytes: (String) -> [UInt8]?
+    /// The directories of plugins that stand in `plugins` of a project, by that of the project.
+    private lazy var installed = findInstalled()
+    /// The directories of packages that are plugins, by the names of the packages; none for one that is no plugin.
+    private lazy var packages = findPackages()
+    /// The plugins by their directories.
+    private var read = [[UInt8]: CordovaPlugin]()
+
+    /// - Parameters:
+    ///   - files: the names of all files.
+    ///   - names: the same.
+    ///   - bytes: those of a file; nil if it cannot be read, or is not there.
+    init(_ files: [String], _ names: Set<[UInt8]>, _ bytes: @escaping (String) -> [UInt8]?) {
+        (self.files, self.names, self.bytes) = (files, names, bytes)
+    }
+
+    /// What the plugins of a project change, and those that it names by a path where the checkout has nothing.
+    func changes(_ widget: XMLNode, _ project: CordovaConfiguration.Project) -> CordovaChanges {
+        var (changes, variables) = (CordovaChanges(), project.variables)
+        for node in widget.children where node.name == "plugin" { variables.add(valuesOf: node) }
+        changes.add(ofPlatforms(widget, project))
+        // What such plugins depend on stands beside them.
+        let installed = installed[Array(project.directory.utf8), default: []]
+        var directories = installed
+        for package in CordovaConfiguration.plugins(of: widget) + project.packages {
+            guard let found = found(package, in: [project.directory]) else {
+                if package.mayBePlugin { changes.add(Self.lost(package)) }
+                continue
+            }
+            directories += found
+        }
+        var (seen, next, left) = (Set<[UInt8]>(), 0, Self.dependenciesMax)
+        while next < directories.count {
+            let directory = directories[next]
+            next += 1
+            guard seen.insert(Array(directory.utf8)).inserted else { continue }
+            let plugin = plugin(in: directory)
+            changes.add(plugin.changes(variables))
+            guard next > installed.count else { continue }
+            for package in plugin.dependencies {
+                left -= 1
+                guard left >= 0,
+                    let found = found(package, in: [directory, "\(directory)../", ""])
+                else {
+                    changes.add(Self.lost(package))
+                    break
+                }
+                directories += found
+            }
+        }
+        return changes
+    }
+
+    /// Those of the plugins of a project.
+    private static let dependenciesMax = 256
+    /// Packages of one name.
+    private static let namesakesMax = 8
+
+    private static func lost(_ package: CordovaPackage) -> CordovaChanges {
+        CordovaChanges([
+            UnreadSource(package.name, "the directory does not have this plugin of Cordova")
+        ])
+    }
+
+    /// The platforms that are the project's own, each of which is a program that makes the projects of a system.
+    private func ofPlatforms(
+        _ widget: XMLNode, _ project: CordovaConfiguration.Project
+    ) -> CordovaChanges {
+        var changes = CordovaChanges()
+        for package in CordovaConfiguration.engines(of: widget) + project.packages {
+            let directory = package.directory(from: project.directory)
+            guard package.isNamedByPath || directory.map({ has("\($0)package.json") }) == true
+            else { continue }
+            let fact = "it makes the project, and it is no platform of Cordova that is known"
+            let source = UnreadSource(package.name, fact, isRead: true)
+            switch package.name {
+            case "android", "cordova-android": changes.add(CordovaChanges(ofManifest: source))
+            case "ios", "cordova-ios": changes.add(CordovaChanges(ofEntitlements: source))
+            default: continue
+            }
+        }
+        return changes
+    }
+
+    /// The directories of a plugin; nil if it is named by a path, and the checkout has nothing there.
+    /// - Parameter bases: the directories from which the path can lead.
+    private func found(_ package: CordovaPackage, in bases: [String]) -> [String]? {
+        let paths = bases.compactMap(package.directory(from:))
+        if let path = paths.first(where: { has("\($0)plugin.xml") }) { return [path] }
+        if let found = packages[Array(package.name.utf8)] { return found }
+        let isThere = paths.contains { has("\($0)package.json") }
+        return package.isNamedByPath && !isThere ? nil : []
+    }
+
+    private func has(_ name: String) -> Bool { names.contains(Array(name.utf8)) }
+
+    private func plugin(in directory: String) -> CordovaPlugin {
+        let key = Array(directory.utf8)
+        let found = read[key] ?? CordovaPlugin(bytes("\(directory)plugin.xml"), in: directory)
+        read[key] = found
+        return found
+    }
+
+    /// The name of such a directory can have a scope before it, as that of a package has.
+    private func findInstalled() -> [[UInt8]: [String]] {
+        var found = [[UInt8]: [String]]()
+        for name in files {
+            var parts = pathParts(name)[...]
+            guard parts.popLast() == "plugin.xml", parts.popLast() != nil else { continue }
+            if parts.last?.utf8.first == UInt8(ascii: "@") { parts.removeLast() }
+            guard parts.popLast() == "plugins" else { continue }
+            found[Array(parts.map { "\($0)/" }.joined().utf8), default: []].append(
+                String(Substring(name.utf8.dropLast("plugin.xml".utf8.count))))
+        }
+        return found
+    }
+
+    private func findPackages() -> [[UInt8]: [String]] {
+        var found = [[UInt8]: [String]]()
+        for name in files where pathParts(name).last == "package.json" {
+            guard
+                let package = bytes(name)
+                    .flatMap({ JSONDocument($0, file: name).root })?["name"]?.text
+            else { continue }
+            let directory = String(Substring(name.utf8.dropLast("package.json".utf8.count)))
+            var directories = found[Array(package.utf8), default: []]
+            if directories.count < Self.namesakesMax, has("\(directory)plugin.xml") {
+                directories.append(directory)
+            }
+            found[Array(package.utf8)] = directories
+        }
+        return found
+    }
+}

@@ -1,0 +1,175 @@
+import Testing
+
+@testable import AppFiles
+
+@Suite("Cordova's plugins in a checkout")
+struct CordovaPluginTests {
+    /// The systems whose verdict a project leaves open.
+    /// - Parameters:
+    ///   - package: what its `package.json` has.
+    ///   - plugin: the element of its configuration.
+    private func open(
+        _ package: String, plugin: String = "", _ files: [String: String]
+    ) throws -> [String] {
+        let own = [
+            "app/config.xml": """
+            <widget id="a.b" xmlns:android="http://schemas.android.com/apk/res/android">\(plugin)
+            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
+            <intent-filter><data android:scheme="https" android:host="a.b"/></intent-filter></config-file></widget>
+            """, "app/package.json": "{\(package)}",
+        ]
+        var checkout = Checkout(files.merging(own) { $1 })
+        return try checkout.read("app/config.xml").compactMap { declaration -> String? in
+            switch declaration {
+            case .apple(let app): app.unread.isEmpty ? nil : "ios"
+            case .android(let app): app.unread.isEmpty ? nil : "android"
+            case .key, .program: "another"
+            }
+        }
+    }
+
+    private static let both = ["ios", "android"]
+    private static let hook = "<plugin><hook src='a.js'/></plugin>"
+
+    @Test(
+        "a plugin that stands in the directory of plugins is read",
+        arguments: [
+            ("app/plugins/cordova-plugin-x/plugin.xml", true),
+            ("app/plugins/@acme/x/plugin.xml", true), ("plugins/x/plugin.xml", false),
+            ("app/plugins/x/example/plugin.xml", false), ("app/src/x/plugin.xml", false),
+        ])
+    func installed(_ name: String, _ isOpen: Bool) throws {
+        #expect(try open("", [name: Self.hook]) == (isOpen ? Self.both : []))
+        #expect(try open("", [name: "<plugin><dependency url='../y'/></plugin>"]).isEmpty)
+    }
+
+    @Test(
+        "a package of the checkout is read, whatever its version",
+        arguments: [
+            "link:../x", "portal:../x", "workspace:../x", "file:./../x", "../x", "workspace:*",
+            "workspace:^", "file:../gone", "^1.0",
+        ])
+    func packages(_ spec: String) throws {
+        for kind in ["dependencies", "devDependencies", "optionalDependencies"] {
+            let package = #""\#(kind)": {"p": "\#(spec)"}"#
+            let files = ["x/plugin.xml": Self.hook, "x/package.json": #"{"name": "p"}"#]
+            #expect(try open(package, files) == Self.both)
+            let other = ["x/package.json": #"{"name": "p"}"#]
+            #expect(try open(package + #", "cordova": {"plugins": {"p": {}}}"#, other).isEmpty)
+        }
+        #expect(
+            try open(
+                "", plugin: "<plugin name='p' spec='\(spec)'/>",
+                ["x/plugin.xml": Self.hook, "x/package.json": #"{"name": "p"}"#]) == Self.both)
+    }
+
+    @Test(
+        "a plugin at a path where the checkout has nothing leaves both systems open",
+        arguments: [
+            ("cordova-plugin-x", "file:../x", true), ("cordova-plugin-x", "link:x", true),
+            ("cordova-plugin-x", "file:x.tgz", true), ("cordova-plugin-x", "x.tar.gz", true),
+            ("cordova-plugin-x", "../../x", true), ("cordova-plugin-x", "file:/x", true),
+            ("cordova-plugin-x", "workspace:*", true), ("@acme/Cordova-x", "~/x", true),
+            ("phonegap-plugin-push", "./x", true), ("acme-plugin", "..", true),
+            ("cordova-plugin-x", "^1.0", false), ("cordova-plugin-x", "acme/x", false),
+            ("cordova-plugin-x", "https://a.b/x.tgz", false), ("cordova-plugin-x", "*", false),
+            ("cordova-plugin-x", "file:www", false), ("utilities", "file:../x", false),
+            ("eslint-plugin-x", "file:../x", false),
+        ])
+    func lost(_ name: String, _ spec: String, _ isOpen: Bool) throws {
+        let files = ["app/www/package.json": "{}"]
+        let package = #""dependencies": {"\#(name)": "\#(spec)"}"#
+        #expect(try open(package, files) == (isOpen ? Self.both : []))
+    }
+
+    @Test(
+        "a platform that is the project's own leaves its system open",
+        arguments: [
+            ("file:../x", true), ("link:x", true), ("./x", true), ("workspace:*", true),
+            ("engines/own", true), ("^13.0", false), ("acme/cordova-android", false),
+        ])
+    func platforms(_ spec: String, _ isOpen: Bool) throws {
+        let files = ["app/engines/own/package.json": "{}"]
+        for (name, package) in [("android", "cordova-android"), ("ios", "cordova-ios")] {
+            let expected = isOpen ? [name] : []
+            let dependencies = #""devDependencies": {"\#(package)": "\#(spec)"}"#
+            #expect(try open(dependencies, files) == expected)
+            let engine = "<engine name='\(name)' spec='\(spec)'/><engine name='ios'/>"
+            #expect(
+                try open("", plugin: "\(engine)<engine name='android'/>", files) == expected)
+        }
+    }
+
+    @Test func `what Cordova restores is a plugin, whatever its name`() throws {
+        let package = #""dependencies": {"x": "file:../x"}"#
+        #expect(try open(package, [:]).isEmpty)
+        #expect(try open(package + #", "cordova": {"plugins": {"x": {}}}"#, [:]) == Self.both)
+        #expect(try open("", plugin: "<plugin name='x' spec='./x'/>", [:]) == Self.both)
+        #expect(try open("", plugin: "<plugin name='x' spec='1.0'/>", [:]).isEmpty)
+    }
+
+    @Test(
+        "a plugin that a plugin of the checkout depends on is read",
+        arguments: [
+            ("url='../y'", true), ("url='y'", true), ("url='.' subdir='../y'", true),
+            ("url='.' subdir='local/y'", true), ("url='file:../y'", true), ("url='../gone'", true),
+            ("url='../z'", false), ("url='https://a.b/y.git'", false), ("version='1.0'", false),
+        ])
+    func dependencies(_ attributes: String, _ isOpen: Bool) throws {
+        let files = [
+            "local/x/plugin.xml": """
+            <plugin><platform name='ios'><dependency id='q' \(attributes)/></platform></plugin>
+            """, "local/y/plugin.xml": Self.hook,
+            "local/z/plugin.xml": "<plugin><dependency url='../x'/></plugin>",
+        ]
+        let package = #""dependencies": {"p": "file:../local/x"}"#
+        #expect(try open(package, files) == (isOpen ? Self.both : []))
+    }
+
+    @Test func `the first dependencies of plugins are read`() throws {
+        var files = [String: String]()
+        for number in 0..<300 {
+            let next = "<dependency url='../x\(number + 1)'/>"
+            files["x\(number)/plugin.xml"] = "<plugin>\(next)</plugin>"
+        }
+        files["x300/plugin.xml"] = "<plugin/>"
+        #expect(try open(#""dependencies": {"p": "file:../x0"}"#, files) == Self.both)
+        #expect(try open(#""dependencies": {"p": "file:../x100"}"#, files).isEmpty)
+    }
+
+    @Test(
+        "a variable is a scheme of the web by the values that it has",
+        arguments: [
+            ("$S", #"{"S": "shop"}"#, false), ("${S}", #"{"S": "shop"}"#, false),
+            ("$S", #"{"S": "https"}"#, true), ("$S", "{}", true), ("$T", #"{"S": "shop"}"#, true),
+            ("$D", "{}", false), ("$D", #"{"D": "http"}"#, true), ("fb$S", "{}", false),
+            ("http$S", #"{"S": "s"}"#, true), ("$PACKAGE_NAME", "{}", false),
+            ("${applicationId}", "{}", false), ("https", "{}", true), ("$W", "{}", true),
+        ])
+    func variables(_ scheme: String, _ values: String, _ isOpen: Bool) throws {
+        let files = [
+            "app/plugins/p/plugin.xml": """
+            <plugin xmlns:android="http://schemas.android.com/apk/res/android">
+            <preference name="D" default=" "/><preference name="W" default="https"/><platform name="android">
+            <config-file target="AndroidManifest.xml" parent="/*/application/activity"><intent-filter>
+            <data android:scheme="\(scheme)"/></intent-filter></config-file></platform></plugin>
+            """
+        ]
+        let expected = isOpen ? ["android"] : []
+        #expect(try open(#""cordova": {"plugins": {"p": \#(values)}}"#, files) == expected)
+        let fetched = ["app/plugins/fetch.json": #"{"p": {"variables": \#(values)}}"#]
+        #expect(try open("", files.merging(fetched) { $1 }) == expected)
+    }
+
+    @Test func `the configuration gives values to variables, too`() throws {
+        let files = [
+            "app/plugins/p/plugin.xml": """
+            <plugin xmlns:a="http://schemas.android.com/apk/res/android"><data a:scheme="$S"/></plugin>
+            """
+        ]
+        for (value, systems) in [("shop", []), ("https", ["android"])] as [(String, [String])] {
+            let plugin = "<plugin name='p'><variable name='S' value='\(value)'/></plugin>"
+            #expect(try open("", plugin: plugin, files) == systems)
+        }
+    }
+}
