@@ -26,12 +26,12 @@ enum CordovaManifest {
 
     /// The schemes that a plugin has for Android, with the variables that they are.
     static func schemes(of plugin: XMLNode) -> [String] {
-        var found = [String]()
-        for node in CordovaConfiguration.nodes(of: plugin, "android") {
-            _ = node.hasAttribute { attribute, _ in
-                if attribute.isAndroid, attribute.name == "scheme" { found.append(attribute.value) }
-                return false
-            }
+        var (found, left) = ([String](), CordovaConfiguration.nodes(of: plugin, "android"))
+        while let node = left.popLast() {
+            // What an app asks about others is no filter.
+            guard node.name != "queries", node.name != "intent" else { continue }
+            found += node.attributes.filter { $0.isAndroid && $0.name == "scheme" }.map(\.value)
+            left += node.children
         }
         return found
     }

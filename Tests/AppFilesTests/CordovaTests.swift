@@ -169,6 +169,12 @@ struct CordovaTests {
         ),
         (
             """
+            <platform name="android"><config-file target="AndroidManifest.xml" parent="/manifest"><queries>
+            <intent><data a:scheme="https"/></intent></queries></config-file></platform>
+            """, false, false
+        ),
+        (
+            """
             <platform name="android"><config-file target="AndroidManifest.xml" parent="/manifest/application">
             <activity a:name="A"><intent-filter><data a:scheme="https" a:host="a.b"/></intent-filter></activity>
             </config-file></platform>
