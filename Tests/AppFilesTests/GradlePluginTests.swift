@@ -141,18 +141,18 @@ struct GradlePluginTests {
     @Test(
         "a plugin of the project's own can have a name that begins like those of others",
         arguments: [
-            ("buildSrc/src/main/kotlin/com.github.shop.gradle.kts", "", true),
-            ("buildSrc/src/main/groovy/com.github.shop.gradle", "", true),
+            ("buildSrc/src/main/kotlin/com.google.shop.gradle.kts", "", true),
+            ("buildSrc/src/main/groovy/com.google.shop.gradle", "", true),
             ("buildSrc/src/main/kotlin/com/github/shop.gradle.kts", "", true),
-            ("buildSrc/src/main/kotlin/com.github.other.gradle.kts", "", false),
-            ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.shop\" }", true),
-            ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.github.other\" }", false),
-            ("buildSrc/src/main/groovy/Shop.groovy", "a { id 'com.github.shop' }", true),
+            ("buildSrc/src/main/kotlin/com.google.other.gradle.kts", "", false),
+            ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.google.shop\" }", true),
+            ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.google.other\" }", false),
+            ("buildSrc/src/main/groovy/Shop.groovy", "a { id 'com.google.shop' }", true),
         ])
     func ownNames(_ row: (file: String, plugins: String, isOpen: Bool)) throws {
         let found = try androidApps([
             "app/build.gradle":
-                "plugins { id 'com.android.application'\nid 'com.github.shop' }\n\(Self.android)",
+                "plugins { id 'com.android.application'\nid 'com.google.shop' }\n\(Self.android)",
             "settings.gradle": "", row.file: "class A : Plugin<Project> { \(Self.suffix) }",
             "buildSrc/build.gradle.kts": "gradlePlugin { plugins { \(row.plugins) } }",
         ])
@@ -163,12 +163,12 @@ struct GradlePluginTests {
         func found(_ name: String) throws -> [String?] {
             let properties = "buildSrc/res/META-INF/gradle-plugins/\(name).properties"
             return try androidApps([
-                "app/build.gradle": "plugins { id 'com.github.shop' }\n\(Self.android)",
+                "app/build.gradle": "plugins { id 'com.google.shop' }\n\(Self.android)",
                 "settings.gradle": "", properties: "implementation-class=A",
                 "buildSrc/src/main/kotlin/A.kt": "class A : Plugin<Project> { \(Self.suffix) }",
             ]).map(\.applicationID)
         }
-        #expect(try found("com.github.shop") == [nil] && found("com.github.other") == ["a.b"])
+        #expect(try found("com.google.shop") == [nil] && found("com.google.other") == ["a.b"])
     }
 
     @Test(
@@ -178,7 +178,7 @@ struct GradlePluginTests {
         let found = try androidApps([
             "app/build.gradle": "plugins { alias(libs.plugins.shop) }\n\(Self.android)",
             "settings.gradle": "includeBuild 'logic'",
-            "gradle/libs.versions.toml": "[plugins]\nshop = { id = \"com.github.shop\" }",
+            "gradle/libs.versions.toml": "[plugins]\nshop = { id = \"com.google.shop\" }",
             "logic/A.kt": "class A : Plugin<Project> { \(Self.suffix) }",
             "logic/build.gradle.kts":
                 "gradlePlugin { plugins { a { id = libs.plugins.\(row.alias).get().pluginId } } }",

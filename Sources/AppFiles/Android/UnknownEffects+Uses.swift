@@ -20,6 +20,8 @@ extension UnknownEffects {
     /// Whether what a name is used with is harmless; nil for names of which that does not depend on it.
     func isHarmless(_ name: [UInt8], at index: Int) -> Bool? {
         let rest = tokens.line(from: index + 1)
+        // They were looked at with what stands behind them.
+        if GradleNames.aaptParameters.contains(name) { return true }
         if name.isText("root") { return isOfModule || !isInSets }
         // `Files.copy(a, b)`, and `Runtime.getRuntime().exec("a")`.
         if ["copy", "exec"].contains(where: name.isText) { return tokens.isSymbol("{", index + 1) }
