@@ -143,7 +143,7 @@ struct GradlePluginTests {
         arguments: [
             ("buildSrc/src/main/kotlin/com.google.shop.gradle.kts", "", true),
             ("buildSrc/src/main/groovy/com.google.shop.gradle", "", true),
-            ("buildSrc/src/main/kotlin/com/github/shop.gradle.kts", "", true),
+            ("buildSrc/src/main/kotlin/com/google/shop.gradle.kts", "", true),
             ("buildSrc/src/main/kotlin/com.google.other.gradle.kts", "", false),
             ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.google.shop\" }", true),
             ("buildSrc/src/main/kotlin/Shop.kt", "a { id = \"com.google.other\" }", false),
