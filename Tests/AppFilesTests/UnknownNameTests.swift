@@ -98,7 +98,8 @@ struct UnknownNameTests {
         ("def a = [:]\na[b] = c", nil), ("android.packagingOptions[a] += b", nil),
         ("android.productFlavors.iterator().remove()", "remove"),
         ("android.buildTypes -= a", "buildTypes"), ("a.@mApplicationId = b", "mApplicationId"),
-        ("com.acme.Brand.install()", "install"), ("JavaVersion.current()", nil),
+        ("com.acme.Brand.install()", "Brand"), ("com.acme.Brand.run()", "Brand"),
+        ("android.defaultConfig['application' + 'Id'] = a", "["), ("JavaVersion.current()", nil),
         ("android.setVariantFilter { a }", "setVariantFilter"),
         (
             "pluginManagement { resolutionStrategy { eachPlugin { useModule('com.acme:a:1') } } }",
@@ -121,6 +122,8 @@ struct UnknownNameTests {
             (["build.gradle": "task c(type: Copy) { into 'app/src/main/res' }"], "build.gradle"),
             (["build.gradle": "task c(type: Copy) { into 'build/a' }"], nil),
             (["settings.gradle": "file('a').write('b')"], "settings.gradle"),
+            (["settings.gradle": "a.each { it.projectDir = file('b') }"], "settings.gradle"),
+            (["settings.gradle": "include ':a'\nproject(':a').projectDir = file('b')"], nil),
             (["buildSrc/A.kt": "fun shop(f: File) { f.writeText(a) }"], "buildSrc/A.kt"),
             (["buildSrc/A.kt": "fun shop(f: File) { println(f) }"], nil),
             (

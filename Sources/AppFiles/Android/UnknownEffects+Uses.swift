@@ -43,6 +43,10 @@ extension UnknownEffects {
         if GradleNames.switches.contains(name), isInTasks {
             return rest.contains { $0.isWord("true") }
         }
+        // `children.forEach { it.projectDir = a }`, where the name of no module says which.
+        if name.isText("projectDir"), tokens.assigns(at: index) {
+            return tokens.word(index).parts.count < 2
+        }
         // `buildTypes -= a`.
         let isOfCollection = ["buildTypes", "productFlavors"].contains(where: name.isText)
         if isOfCollection, tokens.assigns(at: index) { return false }

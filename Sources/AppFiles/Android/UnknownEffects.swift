@@ -165,7 +165,7 @@ struct UnknownEffects {
         if byte == UInt8(ascii: ")"), !isDefined { note(Array("(".utf8)) }
         guard byte == UInt8(ascii: "]") else { return }
         // `file["text"] = a`, and `defaultConfig[key] = a`, which sets a property in Groovy.
-        if case .text(let text?) = tokens.token(closed + 1) {
+        if case .text(let text?) = tokens.token(closed + 1), tokens.isSymbol("]", closed + 2) {
             take(assigned: Array(text.utf8))
         } else if parameters.contains(name)
             || name.parts.contains(where: GradleNames.objects.contains)
@@ -265,8 +265,10 @@ struct UnknownEffects {
         }
         let isMember = parts.count > 1 || tokens.isMember(index)
         // A static method of a class that can be of any plugin: `Brand.install()`.
-        let isStatic = parts.dropLast().contains { $0.isOfType } && tokens.isSymbol("(", index + 1)
-        let use = isStatic ? .call : use(of: last, at: index, isMember)
+        if tokens.isSymbol("(", index + 1), let type = parts.dropLast().last(where: \.isOfType) {
+            take(called: type)
+        }
+        let use = use(of: last, at: index, isMember)
         // `mainManifest.set(a)`, and not a dependency.
         if use != .read, isMember, open.last?.isOfDependencies != true,
             !GradleNames.catalogs.contains(parts[0]), let part = members.first(where: isOfManifest)
