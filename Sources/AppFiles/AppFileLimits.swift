@@ -66,8 +66,6 @@ package enum AppFileLimits {
     package static let mergedMax = 64
     /// Manifests of a module, times its manifests with those of each flavour: each is merged with all others.
     package static let mergesMax = 65_536
-    /// Files that a plugin of Expo uses.
-    static let usedProgramsMax = 100
     /// Tokens of the blocks of a script that switch variants off, with their headings.
     static let filterTokensMax = 2_000
     /// Files in `res/values` of a module.

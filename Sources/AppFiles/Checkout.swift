@@ -146,11 +146,7 @@ package struct Checkout {
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }.map { declaration in
             var declaration = declaration
-            if case .apple = declaration {
-                declaration.add(plugins.ios)
-            } else {
-                declaration.add(plugins.android)
-            }
+            declaration.add(plugins)
             return declaration
         }
     }

@@ -171,12 +171,3 @@ struct ExpoConfiguration {
         TextPlace(line: value.start.line, column: value.start.column)
     }
 }
-
-/// The text of a program without the lines that are comments alone.
-func withoutCommentLines(_ program: [UInt8]) -> String {
-    let lines = program.split(separator: 0x0A).filter { line in
-        let text = line.drop { $0 <= 0x20 }
-        return !text.starts(with: "//".utf8) && !text.starts(with: "* ".utf8)
-    }
-    return String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self)
-}

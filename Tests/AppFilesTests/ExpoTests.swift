@@ -65,107 +65,34 @@ struct ExpoTests {
     }
 
     @Test(
-        "a plugin that is a file of the checkout can change what is about links",
+        "a plugin of the project's own, and one that the checkout lacks, leaves both systems open",
         arguments: [
-            ("./plugins/withDomains", "config.ios.associatedDomains = []", true, false),
-            ("./plugins/withDomains.js", "manifest['intent-filter'] = []", false, true),
-            ("./plugins/withDomains", "['applinks:a']; config.android.intentFilters", true, true),
-            ("./plugins/withDomains", "a['com.apple.developer.associated-domains']", true, false),
-            ("./plugins/withDomains", "// applinks\n/**\n * intentFilters\n */", false, false),
-            ("./plugins/withDomains", "a() // b\nassociatedDomains = []", true, false),
-            ("./plugins/withDomains", "fonts.associated = 'a'", false, false),
-            ("./plugins/withDomains", "config.ios.icon = 'a'", false, false),
-            ("expo-router", "config.ios.associatedDomains = []", false, false),
-        ])
-    func plugins(_ row: (name: String, text: String, isOfIOS: Bool, isOfAndroid: Bool)) throws {
-        for plugin in ["\"\(row.name)\"", "[\"\(row.name)\", {}]"] {
-            let expo = Self.text.replacing("\"ios\":", with: "\"plugins\": [\(plugin)], \"ios\":")
-            var checkout = Checkout(["app.json": expo, "plugins/withDomains.js": row.text])
-            let found = try checkout.read("app.json")
-            for declaration in found {
-                let (unread, isOpen): ([UnreadSource], Bool) =
-                    switch declaration {
-                    case .apple(let app): (app.unread, row.isOfIOS)
-                    case .android(let app): (app.unread, row.isOfAndroid)
-                    case .key, .program: ([], true)
-                    }
-                #expect(unread.map(\.name) == (isOpen ? ["plugins/withDomains.js"] : []))
-            }
-            #expect(found.count == 2)
-        }
-    }
-
-    @Test(
-        "a plugin is also the programs of the checkout that it uses",
-        arguments: [
-            ("require('./links')", "plugins/links.js", true),
-            ("import a from \"../lib/links\"", "lib/links/index.ts", true),
-            ("export * from './links.cjs'", "plugins/links.cjs", true),
-            ("require('./other')", "plugins/links.js", false),
-            ("// require('./links')", "plugins/links.js", false),
-            ("a = './links.png'", "plugins/links.png", false),
-        ])
-    func usedPrograms(_ text: String, _ file: String, _ isUsed: Bool) throws {
-        var checkout = Checkout([
-            "app.json": Self.text.replacing(
-                "\"ios\":", with: "\"plugins\": [\"./plugins\"], \"ios\":"),
-            "plugins/index.js": text, file: "require('./index'); config.android.intentFilters = []",
-        ])
-        let found = try checkout.read("app.json").flatMap { declaration in
-            if case .android(let app) = declaration { app.unread.map(\.name) } else { [String]() }
-        }
-        #expect(found == (isUsed ? [file] : []))
-    }
-
-    @Test func `a program that several plugins use is looked at once`() throws {
-        var checkout = Checkout([
-            "app.json": Self.text.replacing(
-                "\"ios\":", with: "\"plugins\": [\"./a\", \"./b\"], \"ios\":"),
-            "a.js": "require('./links')", "b.js": "require('./links')", "links.js": "intentFilters",
-        ])
-        let found = try checkout.read("app.json").flatMap { declaration in
-            if case .android(let app) = declaration { app.unread.map(\.name) } else { [String]() }
-        }
-        #expect(found == ["links.js"])
-    }
-
-    @Test func `a plugin that uses very many programs is not read to its end`() throws {
-        for (count, unread) in [(99, [String]()), (100, ["plugins/index.js"])] {
-            var files = [
+            ("./plugins/withBrand", ["plugins/withBrand.js"]), ("expo-router", []),
+            ("./plugins/withBrand.js", ["plugins/withBrand.js"]),
+            ("./plugins", ["plugins/index.ts"]), ("@shop/plugin", ["plugin/package.json"]),
+            ("@shop/plugin/links", ["plugin/package.json"]), ("@shop/other", []),
+            ("@shop/plugin-b", []), ("../plugin", ["../plugin"]),
+            ("./plugin/build", ["./plugin/build"]), ("@shop/linked", ["@shop/linked"]),
+        ] as [(String, [String])])
+    func plugins(_ name: String, _ unread: [String]) throws {
+        for plugin in ["\"\(name)\"", "[\"\(name)\", {}]"] {
+            var checkout = Checkout([
                 "app.json": Self.text.replacing(
-                    "\"ios\":", with: "\"plugins\": [\"./plugins\"], \"ios\":")
-            ]
-            for number in 0..<count { files["plugins/\(number).js"] = "require('./\(number + 1)')" }
-            files["plugins/index.js"] = "require('./0')"
-            var checkout = Checkout(files)
-            let found = try checkout.read("app.json").flatMap { declaration -> [String] in
-                if case .android(let app) = declaration { app.unread.map(\.name) } else { [] }
+                    "\"ios\":", with: "\"plugins\": [\(plugin)], \"ios\":"),
+                "package.json":
+                    #"{"dependencies": {"@shop/linked": "file:../b", "@shop/other": "1"}}"#,
+                "plugin/package.json": #"{"name": "@shop/plugin"}"#, "plugin/src/a.ts": "",
+                "plugins/withBrand.js": "", "plugins/index.ts": "",
+            ])
+            let found = try checkout.read("app.json").map { declaration in
+                switch declaration {
+                case .apple(let app): app.unread.map(\.name)
+                case .android(let app): app.unread.map(\.name)
+                case .key, .program: ["?"]
+                }
             }
-            #expect(found == unread)
+            #expect(found == [unread, unread])
         }
-    }
-
-    @Test(
-        "a plugin of a workspace, and one that the checkout lacks, can change what is about links",
-        arguments: [
-            ("@shop/plugin", "config.android.intentFilters = []", ["plugin/src/a.ts"]),
-            ("@shop/plugin/links", "config.android.intentFilters = []", ["plugin/src/a.ts"]),
-            ("@shop/plugin", "config.android.icon = 'a'", []), ("@shop/other", "intentFilters", []),
-            ("@shop/plugin-b", "intentFilters", []), ("../plugin", "", ["../plugin"]),
-            ("./plugin/build", "", ["./plugin/build"]), ("@shop/linked", "", ["@shop/linked"]),
-        ] as [(String, String, [String])])
-    func workspaces(_ name: String, _ text: String, _ unread: [String]) throws {
-        var checkout = Checkout([
-            "app.json": Self.text.replacing(
-                "\"ios\":", with: "\"plugins\": [\"\(name)\"], \"ios\":"),
-            "package.json": #"{"dependencies": {"@shop/linked": "file:../b", "@shop/other": "1"}}"#,
-            "plugin/package.json": #"{"name": "@shop/plugin"}"#, "plugin/src/a.ts": text,
-            "plugins/b.js": "intentFilters",
-        ])
-        let found = try checkout.read("app.json").flatMap { declaration in
-            if case .android(let app) = declaration { app.unread.map(\.name) } else { [String]() }
-        }
-        #expect(found == unread)
     }
 
     @Test func `a file that is too large is no file without links`() {
