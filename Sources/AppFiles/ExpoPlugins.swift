@@ -17,10 +17,14 @@ final class ExpoPlugins {
     ///   - plugins: the names in a configuration.
     ///   - path: its directory, with a slash behind it.
     func open(_ plugins: [String], in path: String) -> [UnreadSource] {
-        var seen = Set<[UInt8]>()
-        return Set(plugins).sorted().lazy.compactMap { self.source(of: $0, in: path) }
-            .filter { seen.insert(Array($0.name.utf8)).inserted }
-            .prefix(AppFileLimits.unreadMax + 1).map { $0 }
+        var (found, seen) = ([UnreadSource](), Set<[UInt8]>())
+        for plugin in Set(plugins).sorted() where found.count <= AppFileLimits.unreadMax {
+            guard let source = source(of: plugin, in: path),
+                seen.insert(Array(source.name.utf8)).inserted
+            else { continue }
+            found.append(source)
+        }
+        return found
     }
 
     /// The source of a plugin; nil for a package of others.

@@ -42,7 +42,7 @@ struct UnknownNameTests {
         ("dependencies { shop 'a:b:1' }", nil), ("dependencies { a.shop 'b' }", "shop"),
         ("enum class A { PAID(\"a\"), free(\"b\") }", nil),
         ("Runtime.getRuntime().exec('a')", "exec"), ("ant.replace(file: 'a')", "ant"),
-        ("Files.copy(a, b)", "copy"), ("copy { from 'a' }", nil),
+        ("Files.copy(a, b)", "Files"), ("a.copy(b)", "copy"), ("copy { from 'a' }", nil),
         ("copy { into 'src/main/res'; println 'build' }", "into"),
         ("'git log'.execute()", nil), ("['sed', '-i'].execute()", "execute"),
         ("['node', '--print', 'a'].execute().text", "execute"),
