@@ -47,12 +47,25 @@ extension CordovaConfiguration {
                     if let text = value.value.text { variables.add(value.key, text) }
                 }
             }
-            let hooks = json("ionic.config.json")?["hooks"]?.members ?? []
-            if hooks.contains(where: { runs($0.key) }) {
+            // A configuration can be of several projects, and scripts of `package.json` are hooks, too.
+            let ionic = json("ionic.config.json")
+            let projects = (ionic?["projects"]?.members ?? []).map(\.value)
+            let hooks = ([ionic].compactMap(\.self) + projects).flatMap {
+                ($0["hooks"]?.members ?? []).map(\.key)
+            }
+            let scripts = (json("package.json")?["scripts"]?.members ?? []).compactMap { script in
+                script.key.utf8.starts(with: "ionic:".utf8)
+                    ? String(Substring(script.key.utf8.dropFirst(6))) : nil
+            }
+            if (hooks + scripts).contains(where: runs) {
                 let fact = "it has a hook of Ionic, a program that may change what ships"
                 changes.add(
                     CordovaChanges([
-                        UnreadSource("\(directory)ionic.config.json", fact, isRead: true)
+                        UnreadSource(
+                            directory
+                                + (hooks.contains(where: runs)
+                                    ? "ionic.config.json" : "package.json"),
+                            fact, isRead: true)
                     ]))
             }
             let release = json("build.json")?["ios"]?["release"]

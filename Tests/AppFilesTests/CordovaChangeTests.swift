@@ -124,6 +124,18 @@ struct CordovaChangeTests {
         #expect(try open("", files) == (isOpen ? Self.both : []))
     }
 
+    @Test(
+        "scripts of a package, and of one of several projects, can be hooks of Ionic",
+        arguments: [
+            ("package.json", #"{"scripts": {"ionic:build:before": "a"}}"#, true),
+            ("package.json", #"{"scripts": {"ionic:serve:before": "a", "build": "b"}}"#, false),
+            ("ionic.config.json", #"{"projects": {"a": {"hooks": {"build:before": "b"}}}}"#, true),
+            ("ionic.config.json", #"{"projects": {"a": {"name": "b"}}}"#, false),
+        ])
+    func otherHooksOfIonic(_ file: String, _ text: String, _ isOpen: Bool) throws {
+        #expect(try open("", [file: text]) == (isOpen ? Self.both : []))
+    }
+
     @Test func `a project can have the name of the directory of pages`() throws {
         let files = ["www/package.json": "{}", "www/hooks/after_prepare/a.js": ""]
         #expect(try open("", files, in: "www/config.xml") == Self.both)

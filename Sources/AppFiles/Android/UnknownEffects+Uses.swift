@@ -24,7 +24,11 @@ extension UnknownEffects {
         if GradleNames.aaptParameters.contains(name) { return true }
         if name.isText("root") { return isOfModule || !isInSets }
         // `Files.copy(a, b)`, and `Runtime.getRuntime().exec("a")`.
-        if ["copy", "exec"].contains(where: name.isText) { return tokens.isSymbol("{", index + 1) }
+        if ["copy", "exec"].contains(where: name.isText) {
+            // `.copy(port = 1)` is of a data class.
+            return tokens.isSymbol("{", index + 1)
+                || tokens.isSymbol("(", index + 1) && tokens.isSymbol("=", index + 3)
+        }
         if ["into", "delete"].contains(where: name.isText) { return rest.isOfOutputs }
         // `executable()` of a native binary.
         if name.isText("executable"), tokens.isSymbol(")", index + 2) { return true }
