@@ -173,6 +173,36 @@ struct UnknownNameTests {
     }
 
     @Test(
+        "a plugin that makes placeholders of secrets leaves these open, whoever applies it",
+        arguments: [
+            ([:], false), (["app/a.txt": "secrets"], false),
+            (
+                [
+                    "build.gradle":
+                        "subprojects { apply plugin: 'com.google.secrets_gradle_plugin' }"
+                ], true
+            ),
+            (
+                [
+                    "buildSrc/A.kt":
+                        "class A : Plugin<Project> { fun apply(p: Project) { p.pluginManager.apply("
+                        + "\"com.google.android.libraries.mapsplatform.secrets-gradle-plugin\") } }"
+                ], true
+            ),
+        ] as [([String: String], Bool)])
+    func secrets(_ files: [String: String], _ isOpen: Bool) throws {
+        let script =
+            "android { defaultConfig { applicationId 'a.b'\nmanifestPlaceholders = [host: 'c.example'] } }"
+        let manifest =
+            "<application><activity android:name='.A'><intent-filter><data android:scheme='https' "
+            + "android:host='${host}'/></intent-filter></activity></application>"
+        let apps = try androidApps(
+            files.merging(["app/build.gradle": script]) { $1 }, application: manifest)
+        #expect(
+            apps.flatMap { $0.filters.flatMap(\.hosts).map(\.isUnresolved) } == [isOpen])
+    }
+
+    @Test(
         "a plugin is known, of the project, or leaves it open",
         arguments: [
             ("com.google.gms.google-services", nil), ("shop.other", "shop.other"),

@@ -104,6 +104,12 @@ private let knownPlugins = [
     "org.jlleitschuh.", "org.jmailen.", "org.lsposed.lsparanoid", "org.mozilla.rust-android-gradle",
     "org.owasp.", "org.sonarqube", "ru.cian.",
 ]
+/// The identifiers of the plugin that makes placeholders of a file of secrets.
+let gradleSecrets = Set(
+    [
+        "com.google.android.libraries.mapsplatform.secrets-gradle-plugin",
+        "com.google.secrets_gradle_plugin",
+    ].map { Array($0.utf8) })
 /// The letters of the identifiers of such plugins that have no domain.
 private let shortIdentifiers: Set = [
     "android", "application", "base", "checkstyle", "idea", "jacoco", "java", "javagradleplugin",

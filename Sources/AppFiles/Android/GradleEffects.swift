@@ -94,8 +94,9 @@ struct GradleEffects {
         if statement.changesResources { hasOwnResources = true }
         filters.take(statement)
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
+        // `protobuf { plugins { grpc { artifact = "a" } } }` is of compilers.
         let isOfPlugin =
-            blocks.path.contains("plugins")
+            blocks.path.contains("plugins") && !blocks.path.contains("protobuf")
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
         // Also in a condition, or behind `->`.
         let apply = statement.dropLast().firstIndex { $0.parts.last == "apply" }

@@ -13,6 +13,8 @@ struct GradlePlugins {
     private(set) var own = OwnPlugins()
     /// The functions and types that the files define.
     private(set) var defined = Set<[UInt8]>()
+    /// Whether a file names the plugin that makes placeholders of secrets.
+    private(set) var appliesSecrets = false
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
 
@@ -70,6 +72,7 @@ struct GradlePlugins {
             let hasWord = holdsPluginWord(bytes)
             let tokens = isOfBuild || hasWord ? self.tokens(bytes, name) : []
             own.take(parts, tokens)
+            appliesSecrets = appliesSecrets || tokens.contains(where: \.isOfSecrets)
             guard isOfBuild || hasWord else { continue }
             programs.append(
                 Program(

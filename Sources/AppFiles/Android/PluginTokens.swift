@@ -14,6 +14,13 @@ extension GradleToken {
     }
 }
 
+extension GradleToken {
+    /// Whether it is the identifier of the plugin that makes placeholders of secrets.
+    var isOfSecrets: Bool {
+        if case .text(let text?) = self { gradleSecrets.contains(Array(text.utf8)) } else { false }
+    }
+}
+
 extension [GradleToken] {
     /// The paths of the builds that a settings script includes, each once, and whether it computes one. Those that it then
     /// assigns to something may be of it, and are not named.

@@ -48,8 +48,10 @@ extension SourceModules {
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
             for key in own.valueKeys { script.open(key) }
             // It makes placeholders of files that a checkout need not have.
-            let secrets = "com.google.android.libraries.mapsplatform.secrets-gradle-plugin"
-            if script.effects.plugins.applied.contains(Array(secrets.utf8)) {
+            let applied = scripts.reduce(into: script.effects.plugins.applied) {
+                $0.formUnion($1.plugins.applied)
+            }
+            if plugins.appliesSecrets || !applied.isDisjoint(with: gradleSecrets) {
                 script.open("manifestPlaceholders")
             }
             module.unread += (above + own.files).map { other in
