@@ -240,8 +240,9 @@ POLL_CALLS = {"7", "271", "73"}
 def system_call(process, name):
     """The number of the system call that a thread is in, or "running" (proc(5))."""
     for task in pathlib.Path(f"/proc/{process}/task").iterdir():
-        if (task / "comm").read_text().strip() == name:
-            return (task / "syscall").read_text().split()[0]
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if (task / "comm").read_text().strip() == name:
+                return (task / "syscall").read_text().split()[0]
     return None
 
 

@@ -4,6 +4,7 @@ docs/internals/architecture.md has the table with the reason of each wake-up. A 
 of being told is found here: it leaves the processor once for each look.
 """
 
+import contextlib
 import pathlib
 import re
 import time
@@ -32,9 +33,12 @@ def switches(process):
     """How often each thread of a process has left the processor by itself, by the thread's name."""
     found = {}
     for task in pathlib.Path(f"/proc/{process}/task").iterdir():
-        count = re.search(r"^voluntary_ctxt_switches:\s*(\d+)", (task / "status").read_text(), re.M)
-        name = (task / "comm").read_text().strip()
-        found[name] = found.get(name, 0) + int(count.group(1))
+        # A thread can end meanwhile.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            status = (task / "status").read_text()
+            count = re.search(r"^voluntary_ctxt_switches:\s*(\d+)", status, re.M)
+            name = (task / "comm").read_text().strip()
+            found[name] = found.get(name, 0) + int(count.group(1))
     return found
 
 
