@@ -39,12 +39,13 @@ package struct Checkout {
         (self.files, self.unread) = (files, Array(unread.prefix(AppFileLimits.unreadMax + 1)))
         let names = Set(files.names.map { Array($0.utf8) })
         self.names = names
-        plugins = ExpoPlugins(files, names)
+        let packages = CheckoutPackages(files, names)
+        plugins = ExpoPlugins(files, names, packages)
         bytes = { name in
             names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
         }
         writers = EntitlementsWriters(bytes)
-        cordovaPlugins = CordovaPlugins(files.names, names, bytes)
+        cordovaPlugins = CordovaPlugins(files.names, names, packages, bytes)
         var (apps, hooks) = ([String](), [String: [String]]())
         var modules = SourceModules(files, names, settingsAbove: settings)
         for name in files.names {

@@ -1,4 +1,4 @@
-/// What may change the projects that Cordova makes of `config.xml`, for each system: hooks (Cordova, "Hooks Guide"), files that it
+/// The sources that may change the projects that Cordova makes of `config.xml`, for each system: hooks (Cordova, "Hooks Guide"), files that it
 /// copies, and plugins of the checkout (Cordova, "Plugin specification"). No program is opened: each may do anything.
 struct CordovaChanges {
     private(set) var ofManifest = [UnreadSource]()
@@ -59,7 +59,7 @@ struct CordovaChanges {
     private static let most = AppFileLimits.unreadMax + 1
     private static let hook = "it is a hook of Cordova, a program that may change what ships"
 
-    /// What an element runs or copies, if that may change the project of a platform.
+    /// The file that an element runs or copies, if that may change the project of a platform.
     private static func source(
         _ node: XMLNode, on platform: String, in directory: String
     ) -> UnreadSource? {

@@ -1,6 +1,6 @@
 /// A plugin of Cordova in a checkout, by its `plugin.xml`.
 struct CordovaPlugin {
-    /// What it depends on, with where that is.
+    /// The plugins that it depends on, with their places.
     private(set) var dependencies = [CordovaPackage]()
     private let changes: CordovaChanges
     /// The changes if its variables make filters for links of the web.

@@ -1,5 +1,3 @@
-private import JSONSyntax
-
 /// The plugins of Cordova's projects that are in a checkout, as far as they may change links. Each file is read once.
 final class CordovaPlugins {
     private let files: [String]
@@ -7,20 +5,23 @@ final class CordovaPlugins {
     private let bytes: (String) -> [UInt8]?
     /// The directories of plugins that stand in `plugins` of a project, by that of the project.
     private lazy var installed = findInstalled()
-    /// The directories of packages that are plugins, by the names of the packages; none for one that is no plugin.
-    private lazy var packages = findPackages()
+    private let packages: CheckoutPackages
     /// The plugins by their directories.
     private var read = [[UInt8]: CordovaPlugin]()
 
     /// - Parameters:
     ///   - files: the names of all files.
     ///   - names: the same.
+    ///   - packages: those of the checkout.
     ///   - bytes: those of a file; nil if it cannot be read, or is not there.
-    init(_ files: [String], _ names: Set<[UInt8]>, _ bytes: @escaping (String) -> [UInt8]?) {
-        (self.files, self.names, self.bytes) = (files, names, bytes)
+    init(
+        _ files: [String], _ names: Set<[UInt8]>, _ packages: CheckoutPackages,
+        _ bytes: @escaping (String) -> [UInt8]?
+    ) {
+        (self.files, self.names, self.packages, self.bytes) = (files, names, packages, bytes)
     }
 
-    /// What the plugins of a project change, and those that it names by a path where the checkout has nothing.
+    /// The changes of a project's plugins, and of those that it names by a path where the checkout has nothing.
     func changes(_ widget: XMLNode, _ project: CordovaConfiguration.Project) -> CordovaChanges {
         var (changes, variables) = (CordovaChanges(), project.variables)
         for node in widget.children where node.name == "plugin" { variables.add(valuesOf: node) }
@@ -59,8 +60,6 @@ final class CordovaPlugins {
 
     /// Those of the plugins of a project.
     private static let dependenciesMax = 256
-    /// Packages of one name.
-    private static let namesakesMax = 8
 
     private static func lost(_ package: CordovaPackage) -> CordovaChanges {
         CordovaChanges([
@@ -93,7 +92,7 @@ final class CordovaPlugins {
     private func found(_ package: CordovaPackage, in bases: [String]) -> [String]? {
         let paths = bases.compactMap(package.directory(from:))
         if let path = paths.first(where: { has("\($0)plugin.xml") }) { return [path] }
-        if let found = packages[Array(package.name.utf8)] { return found }
+        if let found = packages.package(package.name) { return found.plugins }
         let isThere = paths.contains { has("\($0)package.json") }
         return package.isNamedByPath && !isThere ? nil : []
     }
@@ -117,23 +116,6 @@ final class CordovaPlugins {
             guard parts.popLast() == "plugins" else { continue }
             found[Array(parts.map { "\($0)/" }.joined().utf8), default: []].append(
                 String(Substring(name.utf8.dropLast("plugin.xml".utf8.count))))
-        }
-        return found
-    }
-
-    private func findPackages() -> [[UInt8]: [String]] {
-        var found = [[UInt8]: [String]]()
-        for name in files where pathParts(name).last == "package.json" {
-            guard
-                let package = bytes(name)
-                    .flatMap({ JSONDocument($0, file: name).root })?["name"]?.text
-            else { continue }
-            let directory = String(Substring(name.utf8.dropLast("package.json".utf8.count)))
-            var directories = found[Array(package.utf8), default: []]
-            if directories.count < Self.namesakesMax, has("\(directory)plugin.xml") {
-                directories.append(directory)
-            }
-            found[Array(package.utf8)] = directories
         }
         return found
     }

@@ -13,7 +13,7 @@ extension CordovaConfiguration {
         private(set) var packages = [CordovaPackage]()
         /// The variables of plugins to which `package.json` or `plugins/fetch.json` gives values.
         private(set) var variables = CordovaVariables()
-        /// What may change the projects, beside `config.xml`.
+        /// The changes that stand in other files than `config.xml`.
         var changes = CordovaChanges()
         /// The directory of the project, with a slash behind it.
         private(set) var directory = ""
@@ -47,26 +47,9 @@ extension CordovaConfiguration {
                     if let text = value.value.text { variables.add(value.key, text) }
                 }
             }
-            // A configuration can be of several projects, and scripts of `package.json` are hooks, too.
-            let ionic = json("ionic.config.json")
-            let projects = (ionic?["projects"]?.members ?? []).map(\.value)
-            let hooks = ([ionic].compactMap(\.self) + projects).flatMap {
-                ($0["hooks"]?.members ?? []).map(\.key)
-            }
-            let scripts = (json("package.json")?["scripts"]?.members ?? []).compactMap { script in
-                script.key.utf8.starts(with: "ionic:".utf8)
-                    ? String(Substring(script.key.utf8.dropFirst(6))) : nil
-            }
-            if (hooks + scripts).contains(where: runs) {
+            if let file = Self.fileOfHooks(json("ionic.config.json"), package) {
                 let fact = "it has a hook of Ionic, a program that may change what ships"
-                changes.add(
-                    CordovaChanges([
-                        UnreadSource(
-                            directory
-                                + (hooks.contains(where: runs)
-                                    ? "ionic.config.json" : "package.json"),
-                            fact, isRead: true)
-                    ]))
+                changes.add(CordovaChanges([UnreadSource(directory + file, fact, isRead: true)]))
             }
             let release = json("build.json")?["ios"]?["release"]
             team = release?["developmentTeam"]?.text
@@ -79,6 +62,20 @@ extension CordovaConfiguration {
                     CordovaChanges(
                         ofEntitlements: UnreadSource("\(directory)build.json", fact, isRead: true)))
             }
+        }
+
+        /// The file that has a hook of Ionic; nil if none has. A configuration can be of several projects, and scripts of a package
+        /// are hooks, too.
+        private static func fileOfHooks(_ ionic: JSONValue?, _ package: JSONValue?) -> String? {
+            let projects = (ionic?["projects"]?.members ?? []).map(\.value)
+            let hooks = ([ionic].compactMap(\.self) + projects)
+                .flatMap { $0["hooks"]?.members ?? [] }
+            if hooks.contains(where: { runs($0.key) }) { return "ionic.config.json" }
+            let isHook = (package?["scripts"]?.members ?? []).contains { script in
+                script.key.utf8.starts(with: "ionic:".utf8)
+                    && runs(String(Substring(script.key.utf8.dropFirst(6))))
+            }
+            return isHook ? "package.json" : nil
         }
     }
 

@@ -6,12 +6,13 @@ private import JSONSyntax
 final class ExpoPlugins {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
-    /// The names of the packages of the checkout, and the first file of each.
-    private lazy var packages = findPackages()
+    private let packages: CheckoutPackages
     /// The packages that are of no registry by `package.json` beside a configuration, by its directory.
     private var local = [String: Set<[UInt8]>]()
 
-    init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
+    init(_ files: BundleFiles, _ names: Set<[UInt8]>, _ packages: CheckoutPackages) {
+        (self.files, self.names, self.packages) = (files, names, packages)
+    }
 
     /// - Parameters:
     ///   - plugins: the names in a configuration.
@@ -41,7 +42,7 @@ final class ExpoPlugins {
         let parts = pathParts(plugin)
         let package = parts.prefix(plugin.utf8.first == UInt8(ascii: "@") ? 2 : 1)
             .joined(separator: "/")
-        if let file = packages[package] { return own(file) }
+        if let found = packages.package(package) { return own("\(found.directory)package.json") }
         return localPackages(in: path).contains(Array(package.utf8)) ? missing : nil
     }
 
@@ -63,15 +64,6 @@ final class ExpoPlugins {
                 }
             }.map { Array($0.key.utf8) })
         local[path] = found
-        return found
-    }
-
-    private func findPackages() -> [String: String] {
-        var found = [String: String]()
-        for name in files.names where pathParts(name).last == "package.json" {
-            guard let package = json(name)?["name"]?.text else { continue }
-            found[package] = found[package] ?? name
-        }
         return found
     }
 

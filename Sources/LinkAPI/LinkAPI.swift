@@ -165,6 +165,9 @@ package final class LinkAPI: Sendable {
             && ["reopenAttribution", "installAttribution"].contains { request.path == [$0] }
     }
 
+    /// True if a request asks how many visits many links have, so that the work and its answer are of all of them.
+    package func asksForVisits(_ request: APIRequest) -> Bool { request.path == ["visits"] }
+
     /// The store cannot be asked now.
     package func unavailable(_ detail: String, for request: APIRequest) -> APIResponse {
         refusal(.store(detail), of: request)

@@ -2,9 +2,10 @@ import Snapshots
 import TestSupport
 import ClientAddress
 import Glibc
-import Origin
 import SiteConfiguration
 import Testing
+
+@testable import Origin
 
 /// Each with a time of one second, where others have many: the client hears of it only when it is
 /// the right time that has run out. The clock is the test's, so no machine is too slow for it.
@@ -27,6 +28,29 @@ struct TimeLimitTests {
         let response = try client.drip("X: y\r\n", to: origin)
         #expect(response.status == 408)
         #expect(response.fields["connection"] == "close")
+    }
+
+    @Test func `a turn is long from its hundredth millisecond on`() {
+        let clock = LoopClock.stopped()
+        var turn = Turn(OriginLimits(), clock)
+        clock.advance(milliseconds: 99)
+        #expect(!turn.isLong)
+        clock.advance(milliseconds: 1)
+        #expect(turn.isLong)
+        _ = turn.begin()
+        #expect(!turn.isLong)
+    }
+
+    @Test func `turns that handle few of many events answer them all, the probes first`() throws {
+        var limits = OriginLimits.patient
+        limits.turnMilliseconds = 0
+        let origin = try TestOrigin({ $0.limits[.connectionsPerAddress] = 100 }, limits: limits)
+        let clients = try (0..<60).map { _ in try TestClient(port: origin.httpPort) }
+        for client in clients { client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        let probe = try TestClient(port: origin.adminPort)
+        probe.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try probe.readResponse().status == 200)
+        for client in clients { #expect(try client.readResponse().status == 308) }
     }
 
     /// One event a turn: others are due before the loop has come to theirs.

@@ -187,6 +187,22 @@ struct WorkMemoryTests {
         #expect(try client.readResponse().status == 200)
     }
 
+    /// It takes 16 MiB, and 4 are left for requests.
+    @Test(
+        "a question about visits is answered if there is memory for its rows",
+        arguments: [(19 << 20, 503), (21 << 20, 200)])
+    func visits(_ bytes: Int, _ status: Int) throws {
+        let store = try makeStore(leaving: bytes)
+        let client = try store.client
+        client.send(store.request("GET", "visits?by=link"))
+        let answer = try client.readResponse()
+        #expect(answer.status == status, "\(answer.body)")
+        #expect(answer.fields["retry-after"] == (status == 503 ? "1" : nil))
+        #expect(lacks(store, "a question about visits") == (status == 503))
+        client.send(store.request("GET", "links"))
+        #expect(try client.readResponse().status == 200)
+    }
+
     private static let numbers = String(repeating: "1,", count: 30_000) + "1"
     private static let text = "\"\(String(repeating: "n", count: 60_000))\""
 

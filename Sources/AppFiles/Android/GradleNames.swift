@@ -83,7 +83,7 @@ enum GradleNames {
         TaskProvider Test testApplicationId testBuildType testCompile testFixtures
         testInstrumentationRunner testInstrumentationRunnerArguments TestListener testLogging
         testNamespace testOptions testProguardFile testProguardFiles testRetry the Throwable
-        TimeZone titlecase to TODO tokenize toolVersion trim trimEnd trimStart type Unit unitTests
+        TimeZone titlecase to tokenize toolVersion trim trimEnd trimStart type Unit unitTests
         universalApk unix unstrippedNativeLibsDir until update upToDateWhen URI uri URL url use
         useJUnitPlatform useLegacyPackaging useLibrary useModule username useTarget useVersion using
         UUID value valueOf VariantDimension version versionCode VersionConstraint versionFor
@@ -150,6 +150,7 @@ enum GradleNames {
         rootDir rootProject setOf temporaryDir
         """)
     static let outputVariables = names("buildDir buildDirectory temporaryDir")
+    static let outputTexts = outputDirectories.union(outputVariables)
     /// The names of source sets that are read where they stand in `sourceSets`.
     static let setNames = names("manifest res setRoot srcFile")
     /// The names of a module's script that are read.
@@ -178,8 +179,10 @@ enum GradleNames {
     /// The objects that the readers of scripts know by their properties, and the methods that get a property by its name.
     static let objects = names("buildTypes defaultConfig productFlavors sourceSets")
     static let getters = names("findProperty get getAt getProperty property")
-    /// What switches a task off.
+    /// The properties and methods that switch a task off.
     static let switches = names("enabled isEnabled setEnabled")
+    /// The names by which the script of a module can change another one.
+    static let reaching = writing.union(moduleNames).union(switches)
     static let extensionMaker = [Array("extensions".utf8), Array("create".utf8)]
 }
 

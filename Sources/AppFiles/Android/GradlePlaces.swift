@@ -1,5 +1,3 @@
-// What stands at places of a script.
-
 extension [GradleToken] {
     /// Whether a Boolean or a number stands at a place.
     func isFlag(_ index: Int) -> Bool {
@@ -138,8 +136,7 @@ extension GradleToken {
     /// Whether it is of a directory whose files are neither resources nor manifests.
     fileprivate var isOfOutputs: Bool {
         if isWordOfCode { return pathParts.contains(where: GradleNames.outputVariables.contains) }
-        let names = GradleNames.outputDirectories.union(GradleNames.outputVariables)
-        return pathParts.contains(where: names.contains) && !isOutside
+        return pathParts.contains(where: GradleNames.outputTexts.contains) && !isOutside
             && !pathParts.contains { ["intermediates", "res"].contains(where: $0.isText) }
     }
 

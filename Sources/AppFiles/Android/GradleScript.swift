@@ -36,7 +36,7 @@ struct GradleScript {
     /// Whether it sets what other modules are in ways that are not read, or may write their manifests.
     private(set) var setsModules = false
     private let isOfModule: Bool
-    /// What it and each script that it applies have of names that are not known, by their files.
+    /// The effects of it and of each script that it applies, by their files.
     private(set) var unknown = [(file: String, effects: UnknownEffects)]()
 
     /// - Parameters:

@@ -21,10 +21,10 @@ extension [UInt8] {
     }
 
     /// The property that a method such as `setName` sets; nil for another name.
-    var set: [UInt8]? { property(behind: "set") }
+    var propertyOfSetter: [UInt8]? { property(behind: "set") }
 
     /// The property that a method such as `getName` gets; nil for another name.
-    var got: [UInt8]? { property(behind: "get") }
+    var propertyOfGetter: [UInt8]? { property(behind: "get") }
 
     private func property(behind word: String) -> [UInt8]? {
         begins(with: word) ? [self[3] | 0x20] + self[4...] : nil

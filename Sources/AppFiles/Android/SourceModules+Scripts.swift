@@ -10,7 +10,7 @@ struct ScriptAbove {
     /// The plugins that it applies, which can be those of modules, and the scripts, of which the checkout lacks these.
     let plugins: AppliedPlugins
     let unread: [String]
-    /// What it has of names that are not known, by its files.
+    /// The effects of it and of the scripts that it applies, by their files.
     let unknown: [(file: String, effects: UnknownEffects)]
 }
 
@@ -169,10 +169,7 @@ extension SourceModules {
                 return (name, UnreadSource(name, Self.sets, isRead: true))
             }
             return script.unknown.lazy.compactMap { file, effects in
-                effects.source(file) { name in
-                    !GradleNames.writing.union(GradleNames.moduleNames).contains(name)
-                        && !GradleNames.switches.contains(name)
-                }
+                effects.source(file) { !GradleNames.reaching.contains($0) }
             }.first.map { (name, $0) }
         }
     }

@@ -19,7 +19,7 @@ struct SourceModules {
     private var linked: [Module]?
     /// The manifests of each module that no release has, or of which that is not known, once they are needed.
     private var unreleased = [String: (others: [String], unknown: [String])]()
-    /// What scripts are for the modules below, once that is needed.
+    /// The scripts above modules by their names, once they are needed.
     var scripts = [String: ScriptAbove]()
     /// The scripts of modules that may change other modules, once they are needed.
     var reaching: [(name: String, source: UnreadSource)]?

@@ -168,14 +168,15 @@ struct AndroidFilterRules {
         }
     }
 
-    /// Android compares hosts as they are written, and browsers write them in small letters (Android, `<data>`).
+    /// Android verifies hosts as they are written (AOSP, `DomainVerificationCollector`), and browsers write those of links in small
+    /// letters.
     private func findLetterCase(
         _ host: IntentFilter.Value, _ name: String, _ found: inout AppFindings
     ) {
         guard name.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return }
         found.add(
             .error, .manifestHostForm, host.place,
-            "\(host.shown) has capital letters, and Android compares hosts as they are written, so it is not verified",
+            "\(host.shown) has capital letters, and Android verifies it as it is written, which is not the host of a link",
             advice: "write \(quoted(name.lowercased()))")
     }
 

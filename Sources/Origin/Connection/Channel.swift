@@ -370,17 +370,14 @@ struct Channel: ~Copyable {
 
     /// The bytes that it holds until its next turn beside those of an idle or a warm connection.
     var heldBytes: Int {
-        let isHandshaking = !isHandshaken && speaksTLS && !awaitsHandshake
         var bytes = unsent.capacity
         if case .generated(let content)? = body?.content { bytes += content.capacity }
-        if isHandshaking, awaitsRestOfHello { return bytes + unfinishedHelloBytes }
-        return bytes + (isHandshaking || holdsRecord ? unfinishedBytes : 0)
-    }
-
-    private var awaitsRestOfHello: Bool {
         switch tls {
-        case .some(let session): session.awaitsRestOfHello
-        case .none: false
+        case .some(let session):
+            if !isHandshaken, session.awaitsRestOfHello { return bytes + unfinishedHelloBytes }
+            let isUnfinished = holdsRecord || !isHandshaken && session.hasBegun
+            return bytes + (isUnfinished ? unfinishedBytes : 0)
+        case .none: return bytes
         }
     }
 
@@ -395,9 +392,9 @@ struct Channel: ~Copyable {
 
 /// Turns that follow one another so soon are those of a busy connection.
 private let warmMilliseconds = 1000
-/// What OpenSSL holds of a part of a record, and of an unfinished handshake.
+/// The bytes that OpenSSL holds for a part of a record, and for an unfinished handshake.
 private let unfinishedBytes = 49_152
-/// What it holds of a ClientHello that has come in part: room for four thirds of the most that one can have, and a record.
+/// The same for a ClientHello that has come in part: four thirds of the most that one can have, and a record.
 private let unfinishedHelloBytes = 196_608
 /// The most plaintext that one TLS record carries (RFC 8446 §5.1).
 let tlsRecordBytesMax = 16384

@@ -116,7 +116,8 @@ extension LinkService: RequestHandler {
         }
     }
 
-    /// Measured: what the rows of an answer about visits, and those that they are made of, take at most beside 100,000 links.
+    /// The memory that the rows of an answer about visits take at most, with those that they are made of, measured with 100,000
+    /// links.
     private static let visitsBytes = 16 << 20
     private static let contentBytesMax = AppQuestions.contentBytesMax
     /// The memory that content takes at most until its answer is known: copies of its texts, and its values as they are read,
@@ -164,7 +165,7 @@ extension LinkService: RequestHandler {
         }
         asked.admitted.request.isGuess =
             asked.request.head.isGuesser && asked.api.asksForLink(asked.admitted.request)
-        if asked.admitted.request.path == ["visits"] {
+        if asked.api.asksForVisits(asked.admitted.request) {
             guard let claim = memory.claim(forWork: Self.visitsBytes) else {
                 return asked.answerBusy(noMemory("a question about visits"))
             }

@@ -1,6 +1,4 @@
-// What names do that depends on where they stand, and on what they are used with.
-
-extension UnknownEffects {
+extension UnknownNameReader {
     /// Whether something is made of a type: `A()`, `new A`, `register<A>`, and `task a(type: A)`.
     func isMade(_ type: [UInt8], at index: Int) -> Bool {
         if type.suffix(14).isText("VariantBuilder") { return true }
@@ -38,8 +36,8 @@ extension UnknownEffects {
         }
         if name.isText("execute") {
             // `"git log".execute()`, and `["git", "log"].execute()`.
-            let start = tokens.isSymbol("]", index - 2) ? closed : index - 2
-            return tokens.isSymbol(".", index - 1) && start >= 0 && tokens[start...].isReading
+            let start = max(0, tokens.isSymbol("]", index - 2) ? closed : index - 2)
+            return tokens.isSymbol(".", index - 1) && tokens.line(from: start).isReading
         }
         if name.isText("useModule") { return rest.namesKnownModule }
         if name.isText("setProperty") { return rest.contains(.text("archivesBaseName")) }
@@ -73,7 +71,7 @@ extension UnknownEffects {
     /// Whether a part of a name is known by no reader in this form: `ant`, and what is got by a method, such as `getSourceSets()`.
     func isAlwaysUnknown(_ part: [UInt8]) -> Bool {
         if part.isText("ant") { return true }
-        if let property = part.got {
+        if let property = part.propertyOfGetter {
             return GradleNames.moduleNames.contains(property)
                 || GradleNames.objects.contains(property)
         }
