@@ -56,6 +56,30 @@ func androidApps(
     }
 }
 
+/// The systems whose verdict a project of Cordova leaves open.
+/// - Parameters:
+///   - widget: what its configuration has beside a filter.
+///   - file: the name of that.
+func openSystems(
+    ofCordova widget: String, _ files: [String: String], in file: String
+) throws -> [String] {
+    let own = [
+        file: """
+        <widget id="a.b" xmlns:android="http://schemas.android.com/apk/res/android">\(widget)
+        <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
+        <intent-filter><data android:scheme="https" android:host="a.b"/></intent-filter></config-file></widget>
+        """
+    ]
+    var checkout = Checkout(files.merging(own) { $1 })
+    return try checkout.read(file).compactMap { declaration -> String? in
+        switch declaration {
+        case .apple(let app): app.unread.isEmpty ? nil : "ios"
+        case .android(let app): app.unread.isEmpty ? nil : "android"
+        case .key, .program: "another"
+        }
+    }
+}
+
 extension AppleDeclaration {
     /// The entries of its list; nil if it has none.
     var listed: [String]? {

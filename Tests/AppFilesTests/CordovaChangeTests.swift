@@ -4,29 +4,9 @@ import Testing
 
 @Suite("What Cordova runs and copies")
 struct CordovaChangeTests {
-    /// The systems whose verdict a project leaves open.
-    /// - Parameters:
-    ///   - widget: what its configuration has beside a filter.
-    ///   - file: the name of that.
     private func open(
         _ widget: String, _ files: [String: String] = [:], in file: String = "config.xml"
-    ) throws -> [String] {
-        let own = [
-            file: """
-            <widget id="a.b" xmlns:android="http://schemas.android.com/apk/res/android">\(widget)
-            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
-            <intent-filter><data android:scheme="https" android:host="a.b"/></intent-filter></config-file></widget>
-            """
-        ]
-        var checkout = Checkout(files.merging(own) { $1 })
-        return try checkout.read(file).compactMap { declaration -> String? in
-            switch declaration {
-            case .apple(let app): app.unread.isEmpty ? nil : "ios"
-            case .android(let app): app.unread.isEmpty ? nil : "android"
-            case .key, .program: "another"
-            }
-        }
-    }
+    ) throws -> [String] { try openSystems(ofCordova: widget, files, in: file) }
 
     private static let both = ["ios", "android"]
     private static let script = "src='x.gradle' type='gradleReference'"

@@ -4,28 +4,15 @@ import Testing
 
 @Suite("Cordova's plugins in a checkout")
 struct CordovaPluginTests {
-    /// The systems whose verdict a project leaves open.
     /// - Parameters:
     ///   - package: what its `package.json` has.
     ///   - plugin: the element of its configuration.
     private func open(
         _ package: String, plugin: String = "", _ files: [String: String]
     ) throws -> [String] {
-        let own = [
-            "app/config.xml": """
-            <widget id="a.b" xmlns:android="http://schemas.android.com/apk/res/android">\(plugin)
-            <config-file target="AndroidManifest.xml" parent="/manifest/application/activity">
-            <intent-filter><data android:scheme="https" android:host="a.b"/></intent-filter></config-file></widget>
-            """, "app/package.json": "{\(package)}",
-        ]
-        var checkout = Checkout(files.merging(own) { $1 })
-        return try checkout.read("app/config.xml").compactMap { declaration -> String? in
-            switch declaration {
-            case .apple(let app): app.unread.isEmpty ? nil : "ios"
-            case .android(let app): app.unread.isEmpty ? nil : "android"
-            case .key, .program: "another"
-            }
-        }
+        let own = ["app/package.json": "{\(package)}"]
+        return try openSystems(
+            ofCordova: plugin, files.merging(own) { $1 }, in: "app/config.xml")
     }
 
     private static let both = ["ios", "android"]
