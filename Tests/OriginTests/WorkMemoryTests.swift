@@ -203,6 +203,35 @@ struct WorkMemoryTests {
         #expect(try client.readResponse().status == 200)
     }
 
+    /// Those that are under way hold what they claim, and those that have ended still have answers in memory.
+    @Test func `short requests count together`() throws {
+        let memory = WorkMemory()
+        let directory = try TemporaryDirectory()
+        try leave(5 << 20, in: directory.path)
+        memory.use(MemoryLimits(root: directory.path))
+        var claims = [WorkMemory.Claim]()
+        while claims.count < 100, let claim = memory.claimShare() { claims.append(claim) }
+        #expect(claims.count == 40)
+        claims[0].end(answering: 1 << 20)
+        #expect(memory.claimShare() != nil)
+        try leave(4 << 20, in: directory.path)
+        for claim in claims { claim.end() }
+        #expect(memory.claimShare() != nil)
+        try leave(3 << 20, in: directory.path)
+        #expect(memory.claimShare() == nil)
+    }
+
+    @Test(
+        "pages of the console about visits take what the API does",
+        arguments: [(19 << 20, true), (21 << 20, false)])
+    func visitsOfConsole(_ bytes: Int, _ isLacking: Bool) throws {
+        let store = try makeStore(leaving: bytes)
+        let anna = try store.signedIn("anna", #", "role": "admin""#)
+        _ = try anna.ask("GET", "/console/visits")
+        #expect(lacks(store, "a question about visits") == isLacking)
+        #expect(try anna.ask("GET", "/console/").status == 200)
+    }
+
     private static let numbers = String(repeating: "1,", count: 30_000) + "1"
     private static let text = "\"\(String(repeating: "n", count: 60_000))\""
 

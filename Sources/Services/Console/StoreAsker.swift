@@ -92,13 +92,27 @@ struct StoreAsker {
 
     /// Answers a request to the API with the rights of a person, as it is answered to a program with a token.
     func answer(_ request: APIRequest, of person: StoredPerson, _ api: LinkAPI) -> APIResponse {
-        var admitted: AdmittedRequest
+        let admitted: AdmittedRequest
         switch api.admit(request, of: person, at: links.clock.milliseconds) {
         case .failure(let response): return response
         case .success(let found): admitted = found
         }
         // What takes as long as a client wants has a thread of its own (`ConsoleTransfer`).
         guard admitted.transfer == nil else { return .noOperation }
+        let bytes = LinkService.memoryBytes(of: request.content)
+        guard let content = links.memory.claim(forWork: bytes) else {
+            return api.busy(links.noMemory("a request to the console"), for: request)
+        }
+        do throws(APIResponse) {
+            let room = try links.claimAnswer(to: admitted, api)
+            return withExtendedLifetime((content, room)) { answerAdmitted(admitted, api) }
+        } catch {
+            return error
+        }
+    }
+
+    private func answerAdmitted(_ admitted: AdmittedRequest, _ api: LinkAPI) -> APIResponse {
+        var admitted = admitted
         api.prepare(&admitted, at: links.clock.seconds)
         while true {
             let response = answer(admitted, api)

@@ -116,14 +116,24 @@ extension LinkService: RequestHandler {
         }
     }
 
-    /// The memory that the rows of an answer about visits take at most, with those that they are made of, measured with 100,000
-    /// links.
-    private static let visitsBytes = 16 << 20
     private static let contentBytesMax = AppQuestions.contentBytesMax
     /// The memory that content takes at most until its answer is known: copies of its texts, and its values as they are read,
     /// merged into a link, and checked.
-    private static func memoryBytes(of content: [UInt8]) -> Int {
+    static func memoryBytes(of content: [UInt8]) -> Int {
         content.count * 8 + jsonValueCountMax(content) * 256
+    }
+
+    /// Claims what the answer to a request takes until it is known, whoever asks.
+    /// - Throws: the answer where there is no memory.
+    func claimAnswer(
+        to admitted: AdmittedRequest, _ api: LinkAPI
+    ) throws(APIResponse) -> WorkMemory.Claim {
+        let isOfVisits = api.asksForVisits(admitted.request)
+        let claim =
+            isOfVisits ? memory.claim(forWork: WorkMemory.visitsBytes) : memory.claimShare()
+        if let claim { return claim }
+        let what = isOfVisits ? "a question about visits" : "a request"
+        throw api.busy(noMemory(what), for: admitted.request)
     }
 
     /// A request that was let in, on its way to its answer.
@@ -132,8 +142,9 @@ extension LinkService: RequestHandler {
         var admitted: AdmittedRequest
         let api: LinkAPI
         let place: TokenPlaces.Place
-        /// The memory of its content, from when that is read until the answer is known.
-        var claim: WorkMemory.Claim?
+        /// The memory of its content, from when that is read, and of its answer, from when the store has begun with it; until the
+        /// answer is known.
+        var (content, room): (WorkMemory.Claim?, WorkMemory.Claim?)
 
         init(
             _ request: HandledRequest, _ admitted: AdmittedRequest, _ api: LinkAPI,
@@ -165,12 +176,6 @@ extension LinkService: RequestHandler {
         }
         asked.admitted.request.isGuess =
             asked.request.head.isGuesser && asked.api.asksForLink(asked.admitted.request)
-        if asked.api.asksForVisits(asked.admitted.request) {
-            guard let claim = memory.claim(forWork: Self.visitsBytes) else {
-                return asked.answerBusy(noMemory("a question about visits"))
-            }
-            asked.claim = claim
-        }
         guard asked.admitted.hasContent else { return ask(asked) }
         prepare(asked) { [clock] in $0.prepare(&$1, at: clock.seconds) }
     }
@@ -183,8 +188,8 @@ extension LinkService: RequestHandler {
         let isTaken = preparations.submit(for: asked.admitted.token) { [self] in
             var asked = asked
             let bytes = Self.memoryBytes(of: asked.admitted.request.content)
-            asked.claim = asked.claim ?? memory.claim(forWork: bytes)
-            guard asked.claim != nil else { return asked.answerBusy(noMemory("a request")) }
+            asked.content = asked.content ?? memory.claim(forWork: bytes)
+            guard asked.content != nil else { return asked.answerBusy(noMemory("a request")) }
             work(asked.api, &asked.admitted)
             ask(asked)
         }
@@ -219,6 +224,14 @@ extension LinkService: RequestHandler {
             if isDropped || asked.request.isRefused { return {} }
             // Who has waited for others is told of what is done now.
             if !asked.admitted.isReading { asked.request.goOn() }
+            var asked = asked
+            do throws(APIResponse) {
+                if asked.room == nil {
+                    asked.room = try claimAnswer(to: asked.admitted, asked.api)
+                }
+            } catch {
+                return { [asked] in asked.answer(error) }
+            }
             let response =
                 switch store {
                 case .success
@@ -228,7 +241,7 @@ extension LinkService: RequestHandler {
                 case .failure(let error):
                     asked.api.unavailable(error.words.fact, for: asked.admitted.request)
                 }
-            return { [self] in finish(response, asked) }
+            return { [self, asked] in finish(response, asked) }
         }
         if !isTaken { asked.answerBusy() }
     }
@@ -256,7 +269,8 @@ extension LinkService: RequestHandler {
 
     /// Answers now, or when all nodes have the change.
     private func answer(_ response: APIResponse, _ asked: AskedRequest) {
-        _ = asked.claim?.set(0)
+        asked.content?.end()
+        asked.room?.end(answering: response.content.count)
         guard let wait = asked.admitted.wait, 200..<300 ~= response.status else {
             return asked.answer(response)
         }

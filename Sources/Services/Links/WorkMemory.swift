@@ -17,6 +17,8 @@ package final class WorkMemory: Sendable {
         var limits: MemoryLimits?
         /// The bytes that work under way may take, also those that it has taken already.
         var claimedBytes = 0
+        /// The same of short requests, and of those that have ended since the limits were read: their answers wait for clients.
+        var (sharedBytes, endedBytes) = (0, 0)
         /// The bytes that the limits leave, and the time for which that is good, in milliseconds of the monotonic clock.
         var leftBytes = Int.max
         var goodUntil = 0
@@ -37,11 +39,22 @@ package final class WorkMemory: Sendable {
             if left != nil || now >= goodUntil {
                 let room = limits.room(toTake: all, giveBack: returnFreeMemory)
                 (leftBytes, limitBytes) = (room?.takeableBytes ?? .max, room?.limitBytes)
-                goodUntil = now + WorkMemory.goodMilliseconds
+                (goodUntil, endedBytes) = (now + WorkMemory.goodMilliseconds, 0)
             }
             guard leftBytes < all else { return true }
             lack = lackOfMemory(asked: all, left: leftBytes, of: limitBytes)
             return false
+        }
+
+        /// Whether there is room for a short request beside the others; the limits are read again before one is refused.
+        mutating func share() -> Bool {
+            let bytes = max(WorkMemory.requestBytes, sharedBytes + WorkMemory.shareBytes)
+            if !hasRoom(bytes + endedBytes) {
+                goodUntil = 0
+                guard hasRoom(bytes) else { return false }
+            }
+            sharedBytes += WorkMemory.shareBytes
+            return true
         }
     }
 
@@ -84,12 +97,29 @@ package final class WorkMemory: Sendable {
             ? claim : nil
     }
 
+    /// Claims room for a short request, and for what it holds of a link; nil if those under way leave none.
+    func claimShare() -> Claim? {
+        state.withLock { $0.share() } ? Claim(self, sharing: Self.shareBytes) : nil
+    }
+
     /// The room that one piece of work has claimed.
     package final class Claim: Sendable {
         private let memory: WorkMemory
         private let bytes = Mutex(0)
+        private let shared: Mutex<Int>
 
-        init(_ memory: WorkMemory) { self.memory = memory }
+        package convenience init(_ memory: WorkMemory) { self.init(memory, sharing: 0) }
+
+        fileprivate init(_ memory: WorkMemory, sharing bytes: Int) {
+            self.memory = memory
+            shared = Mutex(bytes)
+        }
+
+        /// Claims so many bytes in all from now on, and leaves the room of a request. Little needs no question.
+        /// - Returns: false if there is no room for more.
+        package func grow(to wanted: Int) -> Bool {
+            wanted < WorkMemory.littleBytes || set(wanted, leaving: WorkMemory.requestBytes)
+        }
 
         /// Claims so many bytes in all from now on, or leaves it as it was.
         /// - Parameter left: the bytes that are to be left for others.
@@ -108,11 +138,28 @@ package final class WorkMemory: Sendable {
             }
         }
 
-        deinit { _ = set(0) }
+        /// Claims nothing any more.
+        /// - Parameter bytes: those of an answer, which is in memory until its client has it.
+        func end(answering bytes: Int = 0) {
+            _ = set(0)
+            shared.withLock { shared in
+                memory.state.withLock { state in
+                    state.sharedBytes -= shared
+                    if shared > 0 { state.endedBytes += max(shared, bytes) }
+                }
+                shared = 0
+            }
+        }
+
+        deinit { end() }
     }
 
+    /// What the rows of an answer about visits take at most, with those that they are made of, measured with 100,000 links.
+    static let visitsBytes = 16 << 20
     /// A page of links, or a form.
     private static let requestBytes = 4 << 20
+    /// A link with all that it can have, while a change of it waits, and its answer.
+    private static let shareBytes = 128 << 10
     private static let littleBytes = 64 << 10
     /// The copies of a form that are there together: as it came, its parts, their texts, and a page that has them.
     private static let contentFactor = 16
