@@ -37,6 +37,8 @@ package struct FileTree: Sendable {
     package internal(set) var passedOver = [String]()
     /// Paths of directories that were left out, because they are too deep, in no order.
     package internal(set) var deeper = [String]()
+    /// Whether the walk has ended because there was no room to remember more.
+    package internal(set) var lacksRoom = false
 
     /// One in which nothing was found.
     package init() {}
@@ -82,6 +84,9 @@ package struct FileTree: Sendable {
         return tree
     }
 }
+
+/// Answers whether a walk may remember so many entries more, whose paths have so many bytes.
+package typealias TreeRoom = (_ entries: Int, _ pathBytes: Int) -> Bool
 
 /// Something under a directory that cannot be served.
 package enum FileTreeError: Error, Hashable, Sendable {
@@ -129,14 +134,15 @@ package func findFiles(
 /// - Parameter leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
 ///   fault, and the search ends there.
 /// - Parameter isOfProject: whether directories with packages of others are passed over.
+/// - Parameter room: ends the search where it has none.
 package func findTree(
     under directory: String, depthMax: Int = 32, leavesOutDeeper: Bool = false,
-    isOfProject: Bool = false
+    isOfProject: Bool = false, within room: @escaping TreeRoom = { _, _ in true }
 ) -> FileTree {
     do throws(FileError) {
         return try RootDirectory(directory).walk(
             directory, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper,
-            isOfProject: isOfProject
+            isOfProject: isOfProject, within: room
         ) { _ in }
     } catch {
         var tree = FileTree()
@@ -189,13 +195,15 @@ extension RootDirectory {
     ///   - leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
     ///     fault, and the walk ends there.
     ///   - isOfProject: whether directories with packages of others are passed over.
+    ///   - room: ends the walk where it has none.
     ///   - visit: may read the file.
     package borrowing func walk(
         _ path: String, depthMax: Int = 32, leavesOutDeeper: Bool = false,
-        isOfProject: Bool = false, _ visit: (borrowing WalkedFile) -> Void
+        isOfProject: Bool = false, within room: @escaping TreeRoom = { _, _ in true },
+        _ visit: (borrowing WalkedFile) -> Void
     ) -> FileTree {
         var walk = TreeWalk(path, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper)
-        walk.isOfProject = isOfProject
+        (walk.isOfProject, walk.room) = (isOfProject, room)
         walk.run(self, visit)
         return walk.tree
     }

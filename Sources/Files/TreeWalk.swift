@@ -8,6 +8,7 @@ struct TreeWalk: ~Copyable {
     private let depthMax: Int
     private let leavesOutDeeper: Bool
     var isOfProject = false
+    var room: TreeRoom = { _, _ in true }
     /// Directories to be looked into, by their names from the root.
     private var waiting: [[[UInt8]]] = [[]]
     private var entries = 0
@@ -29,6 +30,7 @@ struct TreeWalk: ~Copyable {
                 break
             }
             list(path, root, visit)
+            guard !tree.lacksRoom else { break }
             guard entries <= entriesMax else {
                 tree.faults.append(.tooMany(limit: entriesMax))
                 break
@@ -54,7 +56,12 @@ struct TreeWalk: ~Copyable {
                 identity: FileIdentity(status)))
         root.seam?(.list)
         do throws(FileError) {
-            for name in try entryNames(of: following.number) {
+            let before = path.reduce(0) { $0 + $1.count + 1 }
+            let names = try entryNames(of: following.number) { [room] in
+                room($0, $0 * before + $1)
+            }
+            tree.lacksRoom = names == nil
+            for name in names ?? [] {
                 entries += 1
                 guard entries <= entriesMax else { return }
                 look(path, name, in: following.number, following.names, root, visit)
@@ -167,13 +174,15 @@ package func namesOfFiles(
     let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .current() }
     defer { close(number) }
-    return try entryNames(of: number, areHiddenIncluded).map { String(decoding: $0, as: UTF8.self) }
+    let names = try entryNames(of: number, areHiddenIncluded) { _, _ in true }
+    return (names ?? []).map { String(decoding: $0, as: UTF8.self) }
 }
 
 /// The names in a directory; by default those that may be served.
+/// - Returns: nil if there is no room for them.
 private func entryNames(
-    of directory: CInt, _ areHiddenIncluded: Bool = false
-) throws(FileError) -> [[UInt8]] {
+    of directory: CInt, _ areHiddenIncluded: Bool = false, _ room: TreeRoom
+) throws(FileError) -> [[UInt8]]? {
     // A descriptor of O_PATH cannot be read.
     let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .current() }
@@ -183,7 +192,7 @@ private func entryNames(
         throw reason
     }
     defer { unsafe closedir(stream) }
-    var names = [[UInt8]]()
+    var (names, bytes, asked) = ([[UInt8]](), 0, 0)
     while true {
         errno = 0
         guard let entry = unsafe readdir(stream) else { break }
@@ -191,11 +200,16 @@ private func entryNames(
             unsafe Array(buffer.prefix { $0 != 0 })
         }
         guard name != [dot], name != [dot, dot] else { continue }
-        if areHiddenIncluded || !isHidden(name) { names.append(name) }
+        guard areHiddenIncluded || !isHidden(name) else { continue }
+        names.append(name)
+        bytes += name.count
+        guard names.count - asked >= askedEntries else { continue }
+        guard room(names.count - asked, bytes) else { return nil }
+        (asked, bytes) = (names.count, 0)
     }
     // After an error, names may be missing.
     guard errno == 0 else { throw .current() }
-    return names
+    return asked == names.count || room(names.count - asked, bytes) ? names : nil
 }
 
 private func isHidden(_ name: [UInt8]) -> Bool { name.first == dot && name != wellKnown }
@@ -233,3 +247,5 @@ private let dot = UInt8(ascii: ".")
 private let slash = UInt8(ascii: "/")
 /// More than any site has; less than endless.
 private let entriesMax = 1 << 20
+/// The most entries that are remembered before there is a question about room for them.
+private let askedEntries = 256

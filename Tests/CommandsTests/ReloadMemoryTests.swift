@@ -73,6 +73,45 @@ struct ReloadMemoryTests {
         #expect(!isChanged)
     }
 
+    /// Leaves so many bytes of the container's that may be taken.
+    private func leave(_ bytes: Int) throws {
+        let used = 30 << 20 - bytes
+        try Data("\(used)\n".utf8).write(
+            to: site.directory.appending(path: "root/sys/fs/cgroup/memory.current"))
+    }
+
+    /// 600 of them take 1.2 MiB in a reload, and 0.3 MiB to be compared; 4 MiB are left for requests.
+    @Test func `public files for which there is no room are not read, and what is served stays`()
+        throws
+    {
+        try site.write("Public/a.txt", [])
+        let source = try source("waymark.yaml")
+        let first = source.attempt()
+        let served = try #require(first.snapshot, "\(first.diagnostics)")
+        var record = InputRecord(first, nil, memory)
+        try FileManager.default.createDirectory(
+            atPath: site.path("Public/new"), withIntermediateDirectories: true)
+        for number in 0..<600 { try site.write("Public/new/\(number)", []) }
+        try leave(5 << 20)
+        let refused = source.attemptReload(after: served, .changed, record)
+        #expect(refused.snapshot == nil)
+        #expect(refused.diagnostics.map(\.rule) == [.outOfMemory], "\(refused.diagnostics)")
+        record.follow(refused)
+        #expect(!record.isOutdated)
+        var isChanged = record.look()
+        #expect(!isChanged && record.isSettling)
+        try leave(4 << 20)
+        isChanged = record.look()
+        #expect(isChanged && !record.isSettling)
+        try leave(30 << 20)
+        let taken = source.attemptReload(after: served, .changed, record)
+        #expect(taken.snapshot != nil, "\(taken.diagnostics)")
+        try leave(5 << 20)
+        // They are known by now.
+        let again = try #require(taken.snapshot)
+        #expect(source.attemptReload(after: again, .ordered, record).snapshot != nil)
+    }
+
     @Test func `files of sites are counted, whatever size they say they have`() {
         let inputs = Inputs(configuration: "/waymark.yaml", nil, sites: [])
         var status = stat()

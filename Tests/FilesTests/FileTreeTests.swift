@@ -37,6 +37,21 @@ final class FileTreeTests {
             ])
     }
 
+    @Test func `a search ends where there is no room to remember more`() throws {
+        for number in 100..<400 { try make("a/\(number)") }
+        var (asked, bytes) = (0, 0)
+        let tree = findTree(under: directory) { entries, pathBytes in
+            asked += entries
+            bytes += pathBytes
+            return asked <= 200
+        }
+        #expect(tree.lacksRoom && tree.files.isEmpty && tree.faults.isEmpty)
+        // The directory, and the first of its files, before they are looked at.
+        #expect(asked == 257 && bytes == 1 + 256 * "a/100".utf8.count)
+        let whole = findTree(under: directory) { _, _ in true }
+        #expect(!whole.lacksRoom && whole.files.count == 300)
+    }
+
     @Test func `a link inside is followed and one that leads out is refused`() throws {
         try make("a/file.html")
         link("near.html", to: "a/file.html")

@@ -1,4 +1,5 @@
 import Files
+import Services
 import Sockets
 
 /// The inputs as they were last read, to notice that they have changed since. Comparing them reads
@@ -8,6 +9,7 @@ import Sockets
 /// a change does not depend on the number of files.
 struct InputRecord: Sendable {
     private let directories: DirectoryWatch?
+    private let memory: WorkMemory
     private var watched = Set<[UInt8]>()
     private(set) var inputs: Inputs
     private(set) var stamps = Inputs.Stamps()
@@ -41,8 +43,11 @@ struct InputRecord: Sendable {
     /// - Parameters:
     ///   - attempt: what is served.
     ///   - directories: the watch for changes.
-    init(_ attempt: SnapshotAttempt, _ directories: DirectoryWatch?) {
-        self.directories = directories
+    init(
+        _ attempt: SnapshotAttempt, _ directories: DirectoryWatch?,
+        _ memory: WorkMemory = WorkMemory()
+    ) {
+        (self.directories, self.memory) = (directories, memory)
         inputs = attempt.inputs
         follow(attempt)
     }
@@ -90,7 +95,13 @@ struct InputRecord: Sendable {
     /// they were at the comparison before.
     mutating func look() -> Bool {
         (isOutdated, settlingFiles) = (false, [:])
-        let now = Seen(stamps: inputs.stamps(), trees: inputs.findPublicFiles())
+        let room = PublicFilesRoom(memory, for: .comparison, after: trees)
+        guard let found = inputs.findPublicFiles(within: room) else {
+            // A reload says that they are more than there is room for.
+            settling = nil
+            return true
+        }
+        let now = Seen(stamps: inputs.stamps(), trees: found)
         // Directories may be new, with nothing in them yet.
         watchDirectories(now.trees)
         guard !now.isSame(as: Seen(stamps: stamps, trees: trees)) else {

@@ -67,10 +67,18 @@ struct Inputs {
     }
 
     /// The public files as they are now.
-    func findPublicFiles() -> PublicTrees {
+    func findPublicFiles() -> PublicTrees { findPublicFiles { _, _ in true } }
+
+    /// The same; nil if there is no room for them.
+    func findPublicFiles(within room: PublicFilesRoom) -> PublicTrees? {
+        let trees = findPublicFiles(room.take)
+        return room.isLacking ? nil : trees
+    }
+
+    private func findPublicFiles(_ room: @escaping TreeRoom) -> PublicTrees {
         PublicTrees(
             publicDirectories.map { directory in
-                let tree = findTree(under: text(directory))
+                let tree = findTree(under: text(directory), within: room)
                 let isMissing = optionalDirectories.contains(directory) && tree.isOfMissing
                 return (directory, isMissing ? FileTree() : tree)
             })
@@ -211,6 +219,16 @@ struct PublicTrees: Sendable {
     subscript(directory: [UInt8]) -> FileTree? {
         get { all[directory] }
         set { all[directory] = newValue }
+    }
+
+    /// The number of all files and directories, and the bytes of the files' paths.
+    var size: (entries: Int, pathBytes: Int) {
+        all.values.reduce((0, 0)) { sum, tree in
+            (
+                sum.0 + tree.files.count + tree.directories.count,
+                tree.files.reduce(sum.1) { $0 + $1.relativePath.utf8.count }
+            )
+        }
     }
 
     func isSame(as other: PublicTrees) -> Bool {

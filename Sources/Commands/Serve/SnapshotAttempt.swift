@@ -13,6 +13,8 @@ struct SnapshotAttempt {
     var stamps = Inputs.Stamps()
     /// The public files as they were found.
     var trees = PublicTrees()
+    /// Whether there was no memory to find the public files; they are those of what is served then.
+    var lacksRoom = false
     /// Nil where it is not known.
     var hash: InputHash?
     var diagnostics: [Diagnostic]
@@ -35,7 +37,10 @@ struct SnapshotAttempt {
     private(set) var isPostponed = false
 
     /// Whether any file is not what it was when the attempt began.
-    var isOutdated: Bool { !changesOfRead.isEmpty || !inputs.findPublicFiles().isSame(as: trees) }
+    var isOutdated: Bool {
+        !lacksRoom
+            && (!changesOfRead.isEmpty || !inputs.findPublicFiles().isSame(as: trees))
+    }
 
     /// The files among those that are read that are not what they were when the attempt began, by
     /// name. Public files are only found here: each is compared again when it is read.

@@ -55,13 +55,21 @@ struct SnapshotSource {
         attempt.stamps = stamps
         // With many files, this takes as long as everything else together.
         let hash = Background(name: "waymark-hash") { [inputs = attempt.inputs] in inputs.hash() }
-        if let environment = reading.environment, reading.fault == nil {
-            build(environment, after: previous, &attempt)
+        let known = previous.map { PublicTrees($0.sites) }
+        let room = known.map { PublicFilesRoom(memory, for: .reload, after: $0) }
+        attempt.lacksRoom = room.map { attempt.inputs.findPublicFiles(within: $0) == nil } ?? false
+        if let fault = reading.fault {
+            attempt.fault = fault
+        } else if attempt.lacksRoom {
+            attempt.diagnostics = [.noMemoryToReload(memory.lack)]
+        } else if let environment = reading.environment {
+            withExtendedLifetime(room) { build(environment, after: previous, &attempt) }
         } else {
-            attempt.fault = reading.fault ?? .configurationInvalid
+            attempt.fault = .configurationInvalid
         }
         attempt.trees =
-            attempt.snapshot.map { PublicTrees($0.sites) } ?? attempt.inputs.findPublicFiles()
+            attempt.snapshot.map { PublicTrees($0.sites) }
+            ?? (attempt.lacksRoom ? known : nil) ?? attempt.inputs.findPublicFiles()
         attempt.hash = InputHash(hash.value, attempt.trees)
         return attempt
     }

@@ -138,7 +138,7 @@ extension SnapshotSource {
         guard let claim = memory.claim(forWork: bytes * configurationFactor) else {
             var attempt = SnapshotAttempt(
                 inputs: before.inputs, diagnostics: [.noMemoryToReload(memory.lack)])
-            (attempt.stamps, attempt.trees) = (stamps, before.inputs.findPublicFiles())
+            (attempt.stamps, attempt.trees, attempt.lacksRoom) = (stamps, before.trees, true)
             attempt.rereadCertificates(of: served)
             return attempt
         }

@@ -49,7 +49,8 @@ struct Supervisor: ~Copyable {
         let directories = watch.directories
         reading = .look(
             Background(name: "waymark-watch", waking: main.workDone) {
-                Look(record: InputRecord(first, directories), finding: .nothing)
+                Look(
+                    record: InputRecord(first, directories, source.memory), finding: .nothing)
             })
         stall = StallWatch(watchdog)
         reloading = Reloading(server, log, main.events)

@@ -1,0 +1,31 @@
+import Services
+
+/// The memory of public files, which is asked for as they are found: a snapshot has all of them, however small they are.
+final class PublicFilesRoom {
+    /// What the files are found for.
+    enum Purpose { case comparison, reload }
+
+    private let claim: WorkMemory.Claim
+    private let (entryBytes, copies): (Int, Int)
+    /// The bytes that need no question.
+    private let freeBytes: Int
+    private var bytes = 0
+    private(set) var isLacking = false
+
+    /// - Parameter known: the files as they were found before.
+    init(_ memory: WorkMemory, for purpose: Purpose, after known: PublicTrees) {
+        claim = WorkMemory.Claim(memory)
+        // Measured. A reload makes answers of what was found, and what finds these.
+        (entryBytes, copies) = purpose == .reload ? (2_048, 4) : (512, 2)
+        let (entries, pathBytes) = known.size
+        // A tree takes the place of the one before; of files, what is served is shared.
+        freeBytes = (entries * entryBytes + pathBytes * copies) / (purpose == .reload ? 2 : 1)
+    }
+
+    /// Claims what so many more entries take, whose paths have so many bytes.
+    func take(_ entries: Int, _ pathBytes: Int) -> Bool {
+        bytes += entries * entryBytes + pathBytes * copies
+        isLacking = isLacking || !claim.grow(to: max(0, bytes - freeBytes))
+        return !isLacking
+    }
+}
