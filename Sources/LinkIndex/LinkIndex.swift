@@ -29,6 +29,12 @@ package final class LinkIndex: Sendable {
     /// The memory of all records.
     package var bytes: Int { records.bytes + variants.bytes }
 
+    /// The memory that an index with so many changes takes beside this one, about: they share all but the leaves that changes
+    /// touch.
+    package func copiedBytes(byChanges changes: Int) -> Int {
+        count == 0 ? 0 : min(bytes, changes * RecordTable.leafRecordsMax * (bytes / count))
+    }
+
     /// This index with records in place of those with the same slug, or beside the others. Of two
     /// changes of one slug, the later decides.
     package func changed(_ changes: [LinkChange], generation: Int) -> LinkIndex {

@@ -15,6 +15,8 @@ package final class LinkStore {
     var growth = 0
     /// The memory of all links, with what the open transaction adds.
     package var bytes: Int { index.bytes + growth }
+    /// What the open transaction copies of the index when it ends, about.
+    package var copiedBytes: Int { index.copiedBytes(byChanges: changes.count) }
     /// The memory of searches in the index.
     var lookup = LinkLookup()
     /// Counts changes of tokens: who has read them before a change must read them again. A change

@@ -104,7 +104,7 @@ final class Leaf: Sendable {
     /// - Parameter entries: in the order of their hashes.
     static func divided(_ entries: ArraySlice<Entry>, bits: Int) -> [Leaf] {
         let bytes = entries.reduce(0) { unsafe $0 + LeafView.room($1.record.count) }
-        guard entries.count > recordsMax || bytes > bytesMax else {
+        guard entries.count > RecordTable.leafRecordsMax || bytes > bytesMax else {
             return [Leaf(bits: bits, entries)]
         }
         let bit = UInt64(1) << UInt64(63 - bits)
@@ -113,8 +113,6 @@ final class Leaf: Sendable {
             + divided(entries[middle...], bits: bits + 1)
     }
 
-    /// A change of one record copies its leaf: few microseconds.
-    private static let recordsMax = 64
     /// Positions are 16 bits, in units of eight bytes.
     private static let bytesMax = 393_216
 }

@@ -54,6 +54,8 @@ package final class RecordTable: Sendable {
 
     /// The longest record.
     package static var recordBytesMax: Int { 32_768 }
+    /// The most records of a leaf, all of which a change of one of them copies.
+    package static var leafRecordsMax: Int { 64 }
     /// The most records that can have one hash. So many of the longest are in one leaf, and a
     /// search compares no more.
     package static var sharingMax: Int { 4 }

@@ -188,6 +188,16 @@ import Testing
         #expect((first.generation, second.generation) == (1, 2))
     }
 
+    @Test func `a change copies a leaf, and many changes all of an index`() {
+        let slugs = (0..<6_400).map { "slug\($0)" }
+        let index = LinkIndex().changed(
+            slugs.compactMap { LinkChange(record($0)) }, generation: 1)
+        #expect(LinkIndex().copiedBytes(byChanges: 10) == 0 && index.copiedBytes(byChanges: 0) == 0)
+        let leaf = index.copiedBytes(byChanges: 1)
+        #expect(leaf == 64 * (index.bytes / 6_400) && index.copiedBytes(byChanges: 10) == 10 * leaf)
+        #expect(index.copiedBytes(byChanges: 6_400) == index.bytes)
+    }
+
     @Test func ofTwoChangesOfOneSlugTheLaterDecides() {
         let index = LinkIndex().changed(
             [record("a", 1), record("b", 1), record("a", 2), record("a", 3)]

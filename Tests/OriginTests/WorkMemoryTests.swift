@@ -124,6 +124,33 @@ struct WorkMemoryTests {
         #expect(lacks(store, "an import") == (status == 503))
     }
 
+    /// 3,000 lines take 32 MiB with what is left for others, and each copies a part of the 6 MiB that all links take.
+    @Test(
+        "an import asks for what it copies of the index",
+        arguments: [
+            ("&atomic=true", 35 << 20, 503), ("&atomic=true", 48 << 20, 200), ("", 35 << 20, 200),
+        ])
+    func index(_ query: String, _ bytes: Int, _ status: Int) throws {
+        let store = try makeStore(leaving: 128 << 20)
+        func send(_ content: String, _ query: String) throws -> TestResponse {
+            let client = try store.client
+            client.send(LinkTransferTests.importRequest(store, content.utf8.count, query))
+            client.send(content)
+            return try client.readResponse()
+        }
+        let path = String(repeating: "p", count: 2_000)
+        let long = (0..<3_000).map { number in
+            #"{"slug": "long\#(number)", "destination": "https://www.example.com/\#(path)"}"# + "\n"
+        }
+        let made = try send(long.joined(), "?report=refused")
+        #expect(made.body.contains(#""created": 3000"#), "\(made.body.prefix(300))")
+        try leave(bytes, in: "\(store.origin.directory.path)/root")
+        let answer = try send(content(3_000), "?report=refused" + query)
+        #expect(answer.status == status, "\(answer.body.prefix(300))")
+        #expect(answer.body.contains(#""created": 3000"#) == (status == 200))
+        #expect(lacks(store, "an import") == (status == 503))
+    }
+
     @Test func `where there is little memory, lines are written in smaller batches`() throws {
         let store = try makeStore(leaving: 32 << 20)
         let answer = try answer(store, 20_000, "?report=refused")

@@ -45,14 +45,14 @@ extension LinkAPI {
     /// way that would make the same lines come out otherwise, so they can be written again.
     /// - Parameters:
     ///   - goesOn: called now and then; false ends the transaction of an import that is not atomic.
-    ///   - hasRoom: called with the bytes of changed links and entries so far; false ends the transaction, with which an
-    ///     atomic import fails.
+    ///   - hasRoom: called with the bytes of changed links and entries so far, and with those of the index that are copied;
+    ///     false ends the transaction, with which an atomic import fails.
     /// - Returns: what became of the first lines: of all in an atomic import, else of as many as one
     ///   transaction may write.
     package func apply(
         _ lines: ArraySlice<ImportedLine>, of options: LinkImport, _ store: LinkStore,
         at milliseconds: Int, _ rehearsal: ImportRehearsal?, goesOn: () -> Bool = { true },
-        hasRoom: (_ bytes: Int) -> Bool = { _ in true }
+        hasRoom: (_ bytes: Int, _ copiedBytes: Int) -> Bool = { _, _ in true }
     ) -> Result<[ImportedOutcome], APIResponse> {
         noteUse(of: options.actor, store, at: milliseconds)
         var outcomes = [ImportedOutcome]()
@@ -74,7 +74,8 @@ extension LinkAPI {
                             number: line.number, result: try writer.write(line),
                             notes: line.notes, column: line.column, heading: line.heading))
                     let isDue = outcomes.count % 64 == 0 && !goesOn()
-                    let lacksRoom = !hasRoom(writer.heldBytes)
+                    let copied = rehearsal == nil ? store.copiedBytes : 0
+                    let lacksRoom = !hasRoom(writer.heldBytes, copied)
                     if options.isAtomic {
                         isTooLarge = writer.bytes > atomicWrittenBytesMax
                         if lacksRoom { refusal = .busy("there is no memory for an import now") }

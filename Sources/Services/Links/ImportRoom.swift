@@ -55,10 +55,11 @@ final class ChangedLinksRoom {
 
     init(_ memory: WorkMemory) { claim = WorkMemory.Claim(memory) }
 
-    /// Claims what links and entries of so many bytes take until they are written. The first ones are a part of what every
-    /// import takes.
-    func take(_ bytes: Int) -> Bool {
-        let wanted = bytes * Self.copies / ImportRoom.stepBytes * ImportRoom.stepBytes
+    /// Claims what links and entries of so many bytes take until they are written, and what is copied of the index then. The
+    /// first ones are a part of what every import takes.
+    func take(_ bytes: Int, _ copiedBytes: Int) -> Bool {
+        let steps = (bytes * Self.copies + copiedBytes) / ImportRoom.stepBytes
+        let wanted = steps * ImportRoom.stepBytes
         isLacking = wanted > claimed && !claim.set(wanted)
         if !isLacking { claimed = max(claimed, wanted) }
         return !isLacking
