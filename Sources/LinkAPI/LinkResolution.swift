@@ -214,6 +214,10 @@ extension LinkAPI {
                     "a network may report \(openRates.burst) times at once and "
                         + "\(openRates.perSecond) time a second", retryAfter: seconds)
             }
+            guard jsonValueCountBesideStrings(content) <= Self.openValuesMax else {
+                throw Self.tooManyOpens(
+                    "the content has more than \(Self.openValuesMax) values and names")
+            }
             let opens = try opens(anyJSON(content), at: milliseconds / 1_000)
             guard let index else { throw .store("the links cannot be read now") }
             var scratch = LinkScratch()
@@ -237,14 +241,10 @@ extension LinkAPI {
         _ json: JSONValue, at now: Int
     ) throws(Problem) -> [(url: String, time: Int, isFirst: Bool)] {
         guard let elements = json.elements, elements.count <= Self.opensMax else {
-            throw .invalid([
-                PointedFault(
-                    "", .wrongValue,
-                    json.elements.map {
-                        "the list has \($0.count) objects, may have \(Self.opensMax)"
-                    } ?? "the content is \(json.kind), must be a list",
-                    advice: #"write [{"url": "…"}], and send more in another request"#)
-            ])
+            throw Self.tooManyOpens(
+                json.elements.map {
+                    "the list has \($0.count) objects, may have \(Self.opensMax)"
+                } ?? "the content is \(json.kind), must be a list")
         }
         var (opens, faults) = ([(url: String, time: Int, isFirst: Bool)](), [PointedFault]())
         for (number, element) in elements.enumerated() {
@@ -289,6 +289,14 @@ extension LinkAPI {
         return opens
     }
 
+    private static func tooManyOpens(_ fact: String) -> Problem {
+        .invalid([
+            PointedFault(
+                "", .wrongValue, fact,
+                advice: #"write [{"url": "…"}], and send more in another request"#)
+        ])
+    }
+
     private static func fact(ofOpen element: JSONValue) -> String {
         guard element.members != nil else { return "it is \(element.kind), must be an object" }
         guard let url = element["url"] else { return "it lacks its \"url\"" }
@@ -297,6 +305,8 @@ extension LinkAPI {
     }
 
     private static let opensMax = 100
+    /// So many opens have 700 of them; to read them all takes a loop 2 ms.
+    private static let openValuesMax = 2_000
     private static let openSecondsMax = 7 * 86_400
 }
 

@@ -105,6 +105,15 @@ struct LifecycleTests {
         }
     }
 
+    @Test func `a second order gives services no more time than they had`() {
+        let first = RestTime(began: 1_000, atOnce: false, endsBy: nil)
+        #expect(first.end(after: 5_000) == 6_000)
+        let early = RestTime(began: 2_000, atOnce: true, endsBy: first.end(after: 5_000))
+        #expect(early.end(after: 1_000) == 3_000)
+        let late = RestTime(began: 5_900, atOnce: true, endsBy: first.end(after: 5_000))
+        #expect(late.end(after: 1_000) == 6_000)
+    }
+
     @Test("no stage waits for more than two orders to end", arguments: Stage.allCases)
     func orders(_ stage: Stage) throws {
         var lifecycle = try lifecycle(in: stage)

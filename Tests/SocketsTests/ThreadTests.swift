@@ -1,7 +1,8 @@
 import Glibc
-import Sockets
 import Synchronization
 import Testing
+
+@testable import Sockets
 
 /// A thread that took a signal would end the process, or let it pass without anybody's answer.
 @Suite("Signals and threads")
@@ -24,6 +25,12 @@ struct ThreadTests {
             #expect(!found.contains(signal), "\(signal)")
         }
         #expect(Self.blockedSignals() == before)
+    }
+
+    @Test func `a lack of threads is told from other errors`() {
+        #expect(SystemError("pthread_create", number: EAGAIN).isOutOfThreads)
+        #expect(!SystemError("pthread_create", number: EPERM).isOutOfThreads)
+        #expect(!SystemError("recv", number: EAGAIN).isOutOfThreads)
     }
 
     private static func blockedSignals() -> [CInt] {

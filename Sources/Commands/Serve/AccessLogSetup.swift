@@ -37,7 +37,7 @@ extension AccessLogOutput {
                 defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
                 limits: limits, report: { $0.report(to: events) })
         } catch {
-            events.report(Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
+            events.report(.cannotStart(because: error))
             throw ExitCode.ourFault
         }
     }

@@ -319,7 +319,7 @@ package struct ServeCommand: ParsableCommand {
         do {
             return try body()
         } catch {
-            events.report(Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
+            events.report(.cannotStart(because: error))
             throw .ourFault
         }
     }

@@ -3,6 +3,18 @@ import Diagnostics
 import Origin
 import Sockets
 
+extension Diagnostic {
+    /// The system does not provide what a start needs.
+    static func cannotStart(because error: some Error & CustomStringConvertible) -> Diagnostic {
+        let lacksThreads = (error as? SystemError)?.isOutOfThreads == true
+        return Diagnostic(
+            .error, .start, at: nil, "cannot start: \(error)",
+            advice: lacksThreads
+                ? "raise the limit on tasks (TasksMax=, the pids limit of a container, ulimit -u)"
+                : nil)
+    }
+}
+
 extension StartError {
     /// The message for the operator, with advice.
     var diagnostic: Diagnostic {
@@ -11,7 +23,7 @@ extension StartError {
                 .socketKind, "inherited socket \(quoted(name)) cannot be used: \(error)",
                 "it must be a listening TCP socket")
         }
-        guard let address else { return fault(.start, "cannot start: \(error)") }
+        guard let address else { return .cannotStart(because: error) }
         if error.isAddressInUse {
             return fault(
                 .addressInUse, "\(address) is in use by another process",

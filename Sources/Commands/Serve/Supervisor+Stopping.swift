@@ -74,24 +74,28 @@ extension Supervisor {
 
     private mutating func endRest(_ services: [any Service], atOnce: Bool) {
         for service in services { service.beginStop(atOnce: atOnce) }
-        restBegan = (Clock.monotonicMilliseconds, atOnce)
+        // A second order makes the stop no longer than it was.
+        rest = RestTime(
+            began: Clock.monotonicMilliseconds, atOnce: atOnce, endsBy: rest.map { _ in stageEnds })
     }
 
-    /// The event about the counts of a loop that hangs: they are its own until it hands them over.
+    /// The event about the counts of a loop that has not ended: they are its own until it hands them over.
     private var lossOfLoops: Diagnostic {
         Diagnostic(
             .error, .abandoned, at: nil,
-            "a loop hangs in a read of a public file: the visits that it has counted in its last "
-                + "seconds, of which nobody knows the number, will be missing")
+            "a loop has not ended in its time, because it is busy or hangs in a read of a public file: the "
+                + "visits that it has counted in its last seconds, of which nobody knows the number, will be missing"
+        )
     }
 
     /// Looks whether the services have ended, each of which wakes this thread then, and how long the
     /// others may take.
     mutating func lookAtRest() {
+        guard let rest else { return }
         let times = services.filter { !$0.hasStopped }
-            .map { $0.stopMilliseconds(atOnce: restBegan.atOnce) }
+            .map { $0.stopMilliseconds(atOnce: rest.atOnce) }
         guard let longest = times.max() else { return react(to: .restEnded) }
-        stageEnds = restBegan.at + longest
+        stageEnds = rest.end(after: longest)
     }
 
     /// A disk, the reader of a pipe or a server may hold a thread; the stop waits no longer for them.
@@ -116,6 +120,19 @@ extension Supervisor {
             "stopping; nothing is reloaded, and logs are reopened", metadata: ["signal": "HUP"])
         log.reopen()
     }
+}
+
+/// The time in which the services end.
+struct RestTime {
+    /// When they were told to, in milliseconds of the monotonic clock.
+    let began: Int
+    /// Whether a signal has ordered that at once.
+    let atOnce: Bool
+    /// The end of the time that an order before has given them; nil if there was none.
+    let endsBy: Int?
+
+    /// The end for services that may take so long.
+    func end(after milliseconds: Int) -> Int { min(began + milliseconds, endsBy ?? .max) }
 }
 
 /// The time that loops may take to count aborted requests.

@@ -18,9 +18,8 @@ struct Supervisor: ~Copyable {
     /// The services that end after the loops, in this order: the store of links, visits,
     /// certificates, checks, and the access log.
     let services: [any Service]
-    /// The time at which the services were told to end, in milliseconds of the monotonic clock, and
-    /// whether a signal has ordered that at once.
-    var restBegan = (at: Int.max, atOnce: false)
+    /// The time for the services to end; nil before they were told to.
+    var rest: RestTime?
     var reloading: Reloading
     var watch: InputWatch
     /// The inputs as they were last read; nil until they are known.
