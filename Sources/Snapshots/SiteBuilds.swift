@@ -24,11 +24,13 @@ struct SiteBuilds {
     ///   - limits: of the environment; together, the sites keep as many bytes of files in memory.
     ///   - previous: what is served until now.
     ///   - signing: what association files are signed with.
+    ///   - pageRoom: whether there is memory for another page of so many bytes.
     ///   - report: hears what is found out about public files later, when they are read.
     init(
         _ environment: Environment, limits: AnsweringLimits, now: Int,
         after previous: [PreparedSite], _ confidential: ConfidentialFiles,
-        _ signing: [SigningCertificate], _ report: @escaping @Sendable (Diagnostic) -> Void
+        _ signing: [SigningCertificate], _ pageRoom: @escaping (Int) -> Bool,
+        _ report: @escaping @Sendable (Diagnostic) -> Void
     ) {
         self.previous = Dictionary(
             previous.map { ($0.source.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -45,7 +47,7 @@ struct SiteBuilds {
             } else {
                 var builder = SiteBuilder(
                     site, limits: limits, now: now, after: before, confidential: confidential,
-                    shared: shared, digest: { sha256($0) })
+                    shared: shared, pageRoom: pageRoom, digest: { sha256($0) })
                 var signed: [UInt8]?
                 do throws(BuildFault) {
                     signed = try signing.first { $0.site == site.name }?.sign(site.associations)

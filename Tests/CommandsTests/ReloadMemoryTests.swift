@@ -112,6 +112,25 @@ struct ReloadMemoryTests {
         #expect(source.attemptReload(after: again, .ordered, record).snapshot != nil)
     }
 
+    /// It takes 10 MiB while it is read, and 4 MiB are left for requests.
+    @Test func `a page for which there is no room is not read, and what is served stays`() throws {
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        let unmatched = "    unmatched: {page: /404.html, status: 404}"
+        try site.write("waymark.yaml", Array("\(text)\n\(unmatched)\n".utf8))
+        try site.write("Public/404.html", Array("<html><head></head></html>".utf8))
+        let source = try source("waymark.yaml")
+        let first = source.attempt()
+        let served = try #require(first.snapshot, "\(first.diagnostics)")
+        let record = InputRecord(first, nil, memory)
+        try site.write("Public/404.html", [UInt8](repeating: 0x20, count: 2 << 20))
+        for (bytes, isTaken) in [(13 << 20, false), (15 << 20, true)] {
+            try leave(bytes)
+            let attempt = source.attemptReload(after: served, .ordered, record)
+            #expect((attempt.snapshot != nil) == isTaken, "\(attempt.diagnostics)")
+            #expect(isTaken || attempt.diagnostics.map(\.rule) == [.outOfMemory])
+        }
+    }
+
     @Test func `files of sites are counted, whatever size they say they have`() {
         let inputs = Inputs(configuration: "/waymark.yaml", nil, sites: [])
         var status = stat()

@@ -147,6 +147,12 @@ extension SiteBuilder {
     /// Reads the file of a page whose content other parts of a snapshot are made of.
     mutating func readPage(_ file: FoundFile, _ directory: PublicDirectory) -> [UInt8]? {
         let bytesMax = limits.pageBytesMax
+        guard file.stamp.bytes > bytesMax || pageRoom(file.stamp.bytes) else {
+            fail(
+                .outOfMemory, at: directory.position,
+                "there is no memory for the page \(quoted(file.relativePath))", kind: .shortage)
+            return nil
+        }
         let bytes = take("public file", file.relativePath, at: directory.position) {
             () throws(FileError) in
             let open = try directory.root.open(file.relativePath)

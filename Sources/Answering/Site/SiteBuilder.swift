@@ -40,6 +40,8 @@ package struct SiteBuilder {
     let previous: PublicFiles?
     let confidential: ConfidentialFiles
     let shared: SharedParts
+    /// Whether there is memory for another page of so many bytes.
+    let pageRoom: (Int) -> Bool
     /// SHA-256, for entity tags and policies.
     let digest: @Sendable ([UInt8]) -> [UInt8]
     package private(set) var faults = [Diagnostic]()
@@ -57,11 +59,12 @@ package struct SiteBuilder {
     package init(
         _ site: Site, limits: AnsweringLimits, now: Int,
         after previous: PreparedSite?, confidential: ConfidentialFiles,
-        shared: SharedParts? = nil, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+        shared: SharedParts? = nil, pageRoom: @escaping (Int) -> Bool = { _ in true },
+        digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
         (self.site, self.limits, self.now) = (site, limits, now)
         (self.previous, self.digest) = (previous?.publicFiles, digest)
-        self.confidential = confidential
+        (self.confidential, self.pageRoom) = (confidential, pageRoom)
         self.shared = shared ?? SharedParts(limits, after: previous)
     }
 

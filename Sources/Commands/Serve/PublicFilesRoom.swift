@@ -10,6 +10,7 @@ final class PublicFilesRoom {
     /// The bytes that need no question.
     private let freeBytes: Int
     private var bytes = 0
+    private var (pagesBytes, largestPage) = (0, 0)
     private(set) var isLacking = false
 
     /// - Parameter known: the files as they were found before.
@@ -25,7 +26,20 @@ final class PublicFilesRoom {
     /// Claims what so many more entries take, whose paths have so many bytes.
     func take(_ entries: Int, _ pathBytes: Int) -> Bool {
         bytes += entries * entryBytes + pathBytes * copies
-        isLacking = isLacking || !claim.grow(to: max(0, bytes - freeBytes))
+        return claimAll()
+    }
+
+    /// Claims what a page takes that other answers are made of: itself, and copies while it is read.
+    func take(page bytes: Int) -> Bool {
+        (pagesBytes, largestPage) = (pagesBytes + bytes, max(largestPage, bytes))
+        return claimAll()
+    }
+
+    private func claimAll() -> Bool {
+        let pages = pagesBytes + largestPage * Self.pageCopies
+        isLacking = isLacking || !claim.grow(to: max(0, bytes - freeBytes) + pages)
         return !isLacking
     }
+
+    private static let pageCopies = 4
 }

@@ -63,7 +63,11 @@ struct SnapshotSource {
         } else if attempt.lacksRoom {
             attempt.diagnostics = [.noMemoryToReload(memory.lack)]
         } else if let environment = reading.environment {
-            withExtendedLifetime(room) { build(environment, after: previous, &attempt) }
+            build(environment, after: previous, within: room, &attempt)
+            if room?.isLacking == true {
+                attempt.snapshot = nil
+                attempt.diagnostics = [.noMemoryToReload(memory.lack)]
+            }
         } else {
             attempt.fault = .configurationInvalid
         }
@@ -123,7 +127,8 @@ struct SnapshotSource {
     }
 
     private func build(
-        _ environment: Environment, after previous: Snapshot?, _ attempt: inout SnapshotAttempt
+        _ environment: Environment, after previous: Snapshot?, within room: PublicFilesRoom?,
+        _ attempt: inout SnapshotAttempt
     ) {
         guard !needsTLS || !environment.sites.allSatisfy(\.certificates.isEmpty) else {
             attempt.diagnostics.append(
@@ -143,7 +148,8 @@ struct SnapshotSource {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
                 after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
-                speaksTLS: needsTLS, challenges: challenges, report: report)
+                speaksTLS: needsTLS, challenges: challenges,
+                pageRoom: { room?.take(page: $0) ?? true }, report: report)
             let findings =
                 snapshot.warnings + snapshot.certificateFaults + snapshot.certificateConsequences
             attempt.diagnostics += findings.map(OldPlaces(keptIn: snapshot).hiding)
