@@ -145,7 +145,8 @@ package final class WorkMemory: Sendable {
             shared.withLock { shared in
                 memory.state.withLock { state in
                     state.sharedBytes -= shared
-                    if shared > 0 { state.endedBytes += max(shared, bytes) }
+                    // What the process itself may take is known at any time.
+                    if shared > 0, state.limits != nil { state.endedBytes += max(shared, bytes) }
                 }
                 shared = 0
             }
