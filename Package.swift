@@ -17,11 +17,11 @@ let checked = everywhere + [.strictMemorySafety()]
 let isForTests = Context.environment["WAYMARK_TESTED_BUILD"] == "1"
 
 /// With several threads the compiler writes an object for each file, which SwiftPM expects.
-let house =
-    checked
-    + (isForTests
-        ? [.unsafeFlags(["-Osize", "-wmo", "-num-threads", "2"], .when(configuration: .debug))]
-        : [])
+let forTests: [SwiftSetting] =
+    isForTests
+    ? [.unsafeFlags(["-Osize", "-wmo", "-num-threads", "2"], .when(configuration: .debug))] : []
+
+let house = checked + forTests
 
 /// For rooms in which nothing is done for each request: a smaller program instead of a faster one.
 let small = house + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -33,8 +33,10 @@ func room(
     .target(name: name, dependencies: below, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ below: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: below, swiftSettings: everywhere)
+func tests(
+    _ name: String, _ below: [Target.Dependency], settings: [SwiftSetting] = everywhere
+) -> Target {
+    .testTarget(name: name, dependencies: below, swiftSettings: settings)
 }
 
 /// The commit that `./bootstrap build` and the image set; `--version` prints it. SwiftPM's own
@@ -379,7 +381,8 @@ let package = Package(
         tests("URISyntaxTests", ["URISyntax"]),
         tests("VisitsTests", ["Visits"]),
         tests("YAMLTests", ["YAML"]),
-        tests("TidyTests", ["TestSupport"]),
+        // It reads all sources, so it is optimized as the rooms are.
+        tests("TidyTests", ["TestSupport"], settings: everywhere + forTests),
     ],
     swiftLanguageModes: [.v6]
 )

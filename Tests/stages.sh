@@ -63,11 +63,11 @@ test_quickly() {
     stage 'PostgreSQL' install_postgresql
     stage 'deploy' with_tools Tests/Tools/check-deploy
     [ "$tested" != "$binary" ] || stage 'release build' build_release
-    # It waits most of the time, and longer than anything else.
+    # They wait most of the time, and longer than anything else.
     begin 'certificates of a fleet' "Tests/Tools/check-acme $tested --only fleet"
+    begin 'certificates of Pebble' "Tests/Tools/check-acme $tested --except fleet"
     stage 'unit tests' run_unit_tests
     stage 'request parser beside h11' with_tools Tests/Tools/check-parser "$built/request-probe"
-    together 'certificates of Pebble' Tests/Tools/check-acme "$tested --except fleet"
     together 'smoke tests' with_tools Tests/Smoke/run "$tested"
     together 'configuration schema' with_tools Tests/Tools/check-schema "$tested"
     together 'nodes over one PostgreSQL' Tests/Tools/check-fleet "$tested"
@@ -204,6 +204,7 @@ readonly unit_test_parts=(
     '^OriginTests\.'
     '^(AppFiles|Associations|Certificates|LinkAPI)Tests\.'
     '^(LinkStore|Migration)Tests\.'
+    '^(Console|Tidy)Tests\.'
 )
 
 run_unit_tests() (
