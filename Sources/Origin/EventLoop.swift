@@ -67,6 +67,7 @@ struct EventLoop: ~Copyable {
 
     private var waitMilliseconds: Int {
         if drainsUntil != nil { return 50 }
+        if parts.turn.milliseconds >= expiresAt { return 0 }
         if let until = accepting.pausedUntil { return max(1, until - parts.turn.milliseconds) }
         let most = control.watchdog?.milliseconds ?? -1
         guard
@@ -76,7 +77,7 @@ struct EventLoop: ~Copyable {
     }
 
     /// Handles the events of a turn, as far as it has time: the poller tells of the others again. Where there are many, those by which
-    /// the origin is watched come first: however much is asked, probes are answered, and the watchdog is fed.
+    /// the origin is watched come first, and again at the end: however much is asked, probes are answered, and the watchdog is fed.
     private mutating func handleAll(_ count: Int) {
         let isBusy = count > busyEvents
         if isBusy {
@@ -87,7 +88,19 @@ struct EventLoop: ~Copyable {
         for index in 0..<count {
             let token = poller.token(index)
             if !isBusy || !isWatch(token) { handle(token) }
-            if index & 3 == 3, parts.turn.isLong { break }
+            if index & 3 == 3, parts.turn.isLong() { return handleWatch() }
+        }
+    }
+
+    /// Handles what has come by which the origin is watched, wherever it stands in the poller's queue: what a poller tells of goes to the
+    /// end of that, so that after so many waits it has told of everything.
+    private mutating func handleWatch() {
+        for _ in 0...connections.count / poller.capacity {
+            let count = poller.wait(milliseconds: 0)
+            for index in 0..<count where isWatch(poller.token(index)) {
+                handle(poller.token(index))
+            }
+            guard count == poller.capacity else { return }
         }
     }
 
@@ -151,7 +164,8 @@ struct EventLoop: ~Copyable {
         _ = connections.remove(at: index)
     }
 
-    /// Expires connections whose deadline has passed; once a second is often enough.
+    /// Expires connections whose deadline has passed; once a second is often enough. What they have sent is answered, so that a turn
+    /// can have no time for them all: then at least one ends, and the next turn begins at once.
     private mutating func expireDue() {
         let nowSeconds = parts.turn.milliseconds / 1000
         expiresAt = (nowSeconds + 1) * 1000
@@ -161,6 +175,10 @@ struct EventLoop: ~Copyable {
                 connections[index].expire(&parts)
             }
             settle(index, was: interest)
+            guard !parts.turn.isLong(times: 2) else {
+                expiresAt = nowSeconds * 1000
+                break
+            }
         }
         releaseIdleBuffers()
         parts.gate.expire(parts.turn)

@@ -6,9 +6,10 @@ internal import Glibc
 package struct Poller: ~Copyable {
     private let descriptor: Descriptor
     private let events: UnsafeMutablePointer<epoll_event>
-    private let capacity: Int
+    /// How many events it returns at most.
+    package let capacity: Int
 
-    /// A poller that returns at most `capacity` events in each turn.
+    /// A poller that returns at most `capacity` events for each wait.
     package init(eventsPerTurnMax capacity: Int) throws(SystemError) {
         let number = waymark_epoll_create()
         guard number >= 0 else { throw SystemError("epoll_create1") }

@@ -46,9 +46,9 @@ struct Turn: ~Copyable {
         return true
     }
 
-    /// Whether it has taken so long that the loop looks at everything else first.
-    var isLong: Bool {
-        clock.microseconds - microseconds >= settings.limits.turnMilliseconds * 1000
+    /// Whether it has taken so long, or so many times as long, that the loop looks at everything else first.
+    func isLong(times: Int = 1) -> Bool {
+        clock.microseconds - microseconds >= times * settings.limits.turnMilliseconds * 1000
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
