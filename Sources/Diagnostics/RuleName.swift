@@ -289,6 +289,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case eventsLost = "events-lost"
     case abandoned
     case descriptorLimit = "descriptor-limit"
+    case memoryLimit = "memory-limit"
     case connectionLimit = "connection-limit"
     case addressLimit = "address-limit"
     case outOfDescriptors = "out-of-descriptors"

@@ -26,7 +26,7 @@ struct ReloadMemoryTests {
     init() throws {
         site = try CertificateSite()
         for (path, text) in [
-            ("sys/fs/cgroup/memory.current", "0"), ("sys/fs/cgroup/memory.max", "\(32 << 20)"),
+            ("sys/fs/cgroup/memory.current", "0"), ("sys/fs/cgroup/memory.max", "\(38 << 20)"),
             ("sys/fs/cgroup/memory.stat", "inactive_file 0\nactive_file 0"),
             ("proc/self/cgroup", "0::/"),
             ("proc/self/mountinfo", "1 2 0:3 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw"),

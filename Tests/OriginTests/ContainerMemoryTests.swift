@@ -9,7 +9,7 @@ import Testing
 struct ContainerMemoryTests {
     static let association = "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n"
     /// What is kept for those who are connected, and what a connection may take.
-    static let (limit, kept, connection) = (64 << 20, 4 << 20, 98_304)
+    static let (limit, kept, connection) = (64 << 20, 8 << 20, 98_304)
 
     private func use(_ bytes: Int, in directory: TemporaryDirectory) throws {
         let group = "root/sys/fs/cgroup"

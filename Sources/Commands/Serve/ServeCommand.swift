@@ -181,6 +181,7 @@ package struct ServeCommand: ParsableCommand {
         limits.descriptorsMax = raiseDescriptorLimit()
         let startLimits = limits.setting(snapshot.environment.limits)
         warnAboutDescriptors(startLimits, loops, events)
+        warnAboutMemory(memoryLimits.room(), events)
         let listeners = try orRefuse(events) { () throws(StartError) in
             try BoundListeners(addresses, inherited: inherited, loops: loops)
         }
@@ -346,6 +347,16 @@ package struct ServeCommand: ParsableCommand {
                     + "\(counted(fitting.connectionsMax, "connection")), not for "
                     + "\(limits.connectionsMax)",
                 advice: "raise the limit: LimitNOFILE= of a unit, or ulimit -n"))
+    }
+
+    /// Warns of a limit below which not every mixture of loads was lived through.
+    private func warnAboutMemory(_ room: MemoryRoom?, _ events: Logger) {
+        guard let room, room.limitBytes < MemoryRoom.usefulBytes else { return }
+        events.report(
+            Diagnostic(
+                .warning, .memoryLimit, at: nil,
+                "the limit of memory is \(room.limitBytes >> 20) MiB, less than \(MemoryRoom.usefulBytes >> 20) MiB",
+                advice: "raise the limit of the container, or MemoryMax= of the unit"))
     }
 }
 

@@ -44,6 +44,14 @@ extension Catalogue {
             fix: "Raise `LimitNOFILE=` or `ulimit -n`.", severity: .warning,
             shows: "The origin accepts only as many connections as there are descriptors."),
         originRule(
+            .memoryLimit, "A small container",
+            "The container, or the unit, may take less than 128 MiB of memory.",
+            fix: "Raise the container's limit, or `MemoryMax=`.", severity: .warning,
+            shows:
+                "The origin serves. But the program itself takes a large part, and some loads of which "
+                + "each is within its limits can together exceed what is left: then the kernel kills it."
+        ),
+        originRule(
             .connectionLimit, "The limit on connections is reached",
             "`limits.connections` connections are open.",
             fix: "Raise the limit, or look at `waymark_connections` by `state`.",
