@@ -21,7 +21,8 @@ package struct CodeDrawing: Equatable, Sendable {
     /// 300 dots per inch, in metres: as many as a printer has, or more.
     private static let dotsPerMetreMin = 11_811
 
-    /// The bytes that drawing it takes at most, beside what every request may take: the pixels of a PNG, and as many compressed.
+    /// The bytes that drawing it takes at most, beside what every request may take: the pixels of a PNG, and as many compressed;
+    /// the logo, which is written in base64, and copies of both.
     var memoryBytes: Int {
         let pixels =
             switch form {
@@ -30,7 +31,7 @@ package struct CodeDrawing: Equatable, Sendable {
             case .printed(let millimetres):
                 millimetres * Self.dotsPerMetreMin / 1_000 + Self.modulesMax
             }
-        return pixels * pixels / 4
+        return pixels * pixels / 4 + (logo?.bytes ?? 0) * 6
     }
 
     /// More than the modules of a side with its margin.

@@ -5,6 +5,8 @@ import QRCodes
 package final class CodeLogo: Equatable, Sendable {
     /// The path of the public file.
     private let path: String
+    /// The number of its bytes.
+    let bytes: Int
     private let content: @Sendable () -> [UInt8]?
 
     /// The largest picture.
@@ -13,8 +15,8 @@ package final class CodeLogo: Equatable, Sendable {
     private static let percentMax = 25
 
     /// - Parameter content: the bytes of the file, which may be read now; nil if they cannot be.
-    package init(_ path: String, content: @escaping @Sendable () -> [UInt8]?) {
-        (self.path, self.content) = (path, content)
+    package init(_ path: String, bytes: Int = 0, content: @escaping @Sendable () -> [UInt8]?) {
+        (self.path, self.bytes, self.content) = (path, bytes, content)
     }
 
     /// The picture in the middle of a code, beneath which each of its blocks stays correctable.

@@ -43,7 +43,9 @@ package final class Snapshot: Sendable {
                 environment: environment.name,
                 sites: sites.sites.map { site in
                     let logo = site.source.presentation.icon.map { path in
-                        CodeLogo(path) { site.iconContent(bytesMax: CodeLogo.bytesMax) }
+                        CodeLogo(path, bytes: site.iconBytes(bytesMax: CodeLogo.bytesMax)) {
+                            site.iconContent(bytesMax: CodeLogo.bytesMax)
+                        }
                     }
                     return APISite(site.source, site.router, site.linkResolver, logo: logo)
                 },

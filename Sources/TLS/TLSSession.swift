@@ -8,6 +8,8 @@ package struct TLSSession: ~Copyable {
     private let handle: OpaquePointer
     /// Kept alive because the callback for names reads it during the handshake.
     private let context: TLSServerContext
+    /// The bytes that have come of the handshake, without those that complete it.
+    private var handshakeBytes: UInt16 = 0
 
     /// - Throws: if there is no memory.
     package init(
@@ -36,6 +38,10 @@ package struct TLSSession: ~Copyable {
     package var awaitsRestOfHello: Bool {
         unsafe SSL_get_state(handle) == TLS_ST_SR_CLNT_HELLO
     }
+
+    /// The most bytes that OpenSSL keeps, as long as the session lives, of what the client sent in the
+    /// handshake: of the two that name a signature algorithm ten.
+    package var keptBytes: Int { 5 * Int(handshakeBytes) }
 
     /// Whether the client asked for a server by name (RFC 6066 §3).
     package var hasServerName: Bool {
@@ -77,7 +83,8 @@ package struct TLSSession: ~Copyable {
     /// Gives OpenSSL the received bytes, as far as `target` has room for the decrypted ones, and
     /// writes the answers of a handshake into the transport.
     ///
-    /// All of `input` is taken unless `target` is full.
+    /// All of `input` is taken unless `target` is full. A handshake fails that is longer than
+    /// `handshakeBytesMax`, because OpenSSL takes a ClientHello of up to 131,396 bytes.
     package mutating func read(
         _ input: [UInt8], _ range: Range<Int>, into target: inout [UInt8], _ room: Range<Int>,
         over transport: inout TLSTransport
@@ -118,6 +125,12 @@ package struct TLSSession: ~Copyable {
         // Errors that stay in the thread's queue would be blamed on the next call. Handshakes leave
         // some even if they succeed.
         if !wasEstablished { ERR_clear_error() }
+        if !isEstablished {
+            handshakeBytes = UInt16(clamping: Int(handshakeBytes) + taken)
+            if state == .needsInput, handshakeBytes > handshakeBytesMax {
+                return TLSReading(filled: 0, taken: taken, state: .failed(.other))
+            }
+        }
         return TLSReading(filled: outcome.0, taken: taken, state: state)
     }
 
@@ -166,6 +179,9 @@ package struct TLSSession: ~Copyable {
         ERR_clear_error()
     }
 }
+
+/// The most that a client sends until its handshake is complete. ClientHellos of browsers have less than 4,096 bytes.
+private let handshakeBytesMax = 16_384
 
 /// The result of a read.
 package struct TLSReading: Equatable, Sendable {

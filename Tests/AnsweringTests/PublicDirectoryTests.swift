@@ -53,6 +53,7 @@ struct PublicDirectoryTests {
         #expect(site.iconContent(bytesMax: 100) == Array("a.txt".utf8))
         #expect(site.iconContent(bytesMax: 5) == Array("a.txt".utf8))
         #expect(site.iconContent(bytesMax: 4) == nil)
+        #expect(site.iconBytes(bytesMax: 5) == 5 && site.iconBytes(bytesMax: 4) == 0)
         let other = try prepare("site: {icon: /a.txt}")
         try FileManager.default.removeItem(at: directory.appending(path: "Public/a.txt"))
         #expect(site.iconContent(bytesMax: 100) == Array("a.txt".utf8))

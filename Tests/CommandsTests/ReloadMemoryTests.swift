@@ -131,6 +131,24 @@ struct ReloadMemoryTests {
         }
     }
 
+    /// They take 16 MiB, and 4 MiB are left for requests.
+    @Test func `the findings of lint are not looked for where there is no room for them`() throws {
+        let text = try String(contentsOf: site.configuration, encoding: .utf8)
+        let more = "# " + String(repeating: "x", count: 1 << 19)
+        try site.write("waymark.yaml", Array("\(text)\n\(more)\n".utf8))
+        let source = try source("waymark.yaml")
+        let first = source.attempt()
+        let served = try #require(first.snapshot, "\(first.diagnostics)").environment
+        for (bytes, isTaken) in [(20 << 20, false), (22 << 20, true)] {
+            try leave(bytes)
+            switch source.findings(in: served) {
+            case .found: #expect(isTaken)
+            case .noMemory: #expect(!isTaken)
+            case .otherFile: Issue.record("it is the file that is served")
+            }
+        }
+    }
+
     @Test func `files of sites are counted, whatever size they say they have`() {
         let inputs = Inputs(configuration: "/waymark.yaml", nil, sites: [])
         var status = stat()

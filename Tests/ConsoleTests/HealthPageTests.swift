@@ -151,6 +151,8 @@ struct HealthPageTests {
         ] {
             #expect(other.contains(words), "\(words)")
         }
+        health.findings = .noMemory(seen: Self.now)
+        #expect(try page(health).text.contains("There was no memory to look for them"))
     }
 
     @Test func `it is for administrators alone, and asks nothing`() throws {

@@ -27,6 +27,19 @@ import Testing
         #expect(bytes(2_300) > 25 << 20)
     }
 
+    @Test func aCodeTakesAsMuchMemoryAsItsIconIsLarge() {
+        let logo = CodeLogo("/icon.png", bytes: 1 << 20) { nil }
+        let url = "https://go.example.com/s/one"
+        let forms: [(CodeDrawing.Form, Int)] = [
+            (.svg(nil), 0), (.pdf(50), 0), (.pixels(2_048), 1 << 20),
+        ]
+        for (form, bytes) in forms {
+            #expect(CodeDrawing(url: url, form: form).memoryBytes == bytes)
+            let withLogo = CodeDrawing(url: url, form: form, logo: logo)
+            #expect(withLogo.memoryBytes == bytes + 6 << 20)
+        }
+    }
+
     @Test func aCodeHasTheIconAndStaysReadable() throws {
         let (api, path) = try make(testPNG())
         let plain = api.ask("GET", path).text

@@ -96,12 +96,16 @@ struct ContainerMemoryTests {
         #expect(try clients[0].readResponse().status == 200)
     }
 
-    @Test func `a part of a ClientHello needs the buffers of a handshake`() throws {
+    @Test(
+        "a part of a ClientHello needs the buffers of a handshake, and five times its bytes",
+        arguments: [(9, 40_000), (9_009, 80_000)])
+    func hello(_ bytes: Int, _ left: Int) throws {
         let origin = try makeOrigin(using: Self.limit - Self.kept - Self.connection)
         let client = try TestClient(port: origin.httpsPort)
         _ = try Samples(origin) { $0["waymark_connections{state=\"opening\"}"] == "1" }
-        try leave(40_000, in: origin)
-        client.send([0x16, 3, 1, 0x40, 0, 1, 0, 0x3f, 0xfc] + [UInt8](repeating: 3, count: 9_000))
+        try leave(left, in: origin)
+        client.send(
+            [0x16, 3, 1, 0x40, 0, 1, 0, 0x3f, 0xfc] + [UInt8](repeating: 3, count: bytes - 9))
         #expect(client.isClosed())
         let counts = try Samples(origin) { $0[Self.rejected] == "2" }
         #expect(counts[Self.rejected] == "2")

@@ -5,6 +5,13 @@ import Testing
 struct PartialHelloTests {
     /// Whether the server waits for more of a ClientHello, behind each byte of one that is sent alone.
     private func waiting(_ hello: [UInt8]) throws -> [Bool] {
+        try read(hello.map { [$0] }).map(\.awaitsRest)
+    }
+
+    /// What the server makes of each piece.
+    private func read(
+        _ pieces: [[UInt8]]
+    ) throws -> [(state: TLSReading.State, awaitsRest: Bool)] {
         let authority = try DevelopmentAuthority(now: 1_795_000_000)
         let leaf = try authority.issue(for: ["a.example"], now: 1_795_000_000)
         let certificate = try ServerCertificate(chain: leaf.certificate, key: leaf.key)
@@ -12,10 +19,10 @@ struct PartialHelloTests {
         var transport = try TLSTransport(outgoingCapacity: 65_536)
         var session = try TLSSession(server, over: transport)
         var target = [UInt8](repeating: 0, count: 16_384)
-        return hello.indices.map { index in
-            _ = session.read(
-                hello, index..<index + 1, into: &target, 0..<target.count, over: &transport)
-            return session.awaitsRestOfHello
+        return pieces.map { piece in
+            let reading = session.read(
+                piece, 0..<piece.count, into: &target, 0..<target.count, over: &transport)
+            return (reading.state, session.awaitsRestOfHello)
         }
     }
 
@@ -40,5 +47,15 @@ struct PartialHelloTests {
 
     @Test func `one that says it has 131,000 bytes is awaited`() throws {
         #expect(try waiting([0x16, 3, 1, 0, 4, 1, 1, 0xFF, 0xB8]).last == true)
+    }
+
+    @Test func `a handshake may have 16,384 bytes of the client, and fails with more`() throws {
+        let part: [UInt8] =
+            [0x16, 3, 1, 0x3F, 0xFB, 1, 0, 0xEA, 0x60] + [UInt8](repeating: 0, count: 16_375)
+        let states = try read([part, [0x16]]).map(\.state)
+        #expect(states == [.needsInput, .failed(.other)])
+        // The reason of another failure is told, whatever its length.
+        let plain = Array("GET / HTTP/1.1\r\n".utf8) + [UInt8](repeating: 0x20, count: 20_000)
+        #expect(try read([plain]).map(\.state) == [.failed(.notTLS)])
     }
 }

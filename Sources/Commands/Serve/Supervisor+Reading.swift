@@ -152,6 +152,17 @@ extension SnapshotSource {
         attempt.rereadCertificates(of: served)
         return attempt
     }
+
+    /// The findings of lint in the configuration that is served, which is read anew beside it.
+    func findings(in served: Environment) -> RunningFindings.Outcome {
+        let inputs = Inputs(configuration: configuration.path, served, sites: [])
+        let bytes = inputs.configurationBytes(inputs.stamps())
+        guard let claim = memory.claim(forWork: bytes * configurationFactor) else {
+            return .noMemory
+        }
+        let found = withExtendedLifetime(claim) { configuration.findings(ofDigest: served.digest) }
+        return found.map { .found($0) } ?? .otherFile
+    }
 }
 
 /// Measured: so many bytes are taken for each of a configuration.

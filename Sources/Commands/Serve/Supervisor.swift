@@ -61,9 +61,7 @@ struct Supervisor: ~Copyable {
         self.main = main
         server.reloads.hash = first.hash?.text ?? ""
         server.reloads.note(.taken, .start, first.diagnostics, now: Clock.unixSeconds)
-        server.served.findings.take { [configuration = source.configuration] digest in
-            configuration.findings(ofDigest: digest)
-        }
+        server.served.findings.take { [source] in source.findings(in: $0) }
         self.main.server = server
         expiry.look(server, self.main.events)
         react(to: .served)

@@ -154,6 +154,9 @@ struct HealthPage {
         case .otherFile(let seen):
             page.element("p", .findingsOfOther)
             page.seen(seen, oldAfter: nil, now: request.now)
+        case .noMemory(let seen):
+            page.element("p", .findingsLackMemory)
+            page.seen(seen, oldAfter: nil, now: request.now)
         case .found(let findings, let seen):
             if findings.isEmpty {
                 page.element("p", .noFindings)

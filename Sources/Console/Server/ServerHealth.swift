@@ -222,11 +222,13 @@ package enum FindingsHealth: Sendable {
     case underway
     /// The file is not the one that is served any more.
     case otherFile(seen: Int)
+    /// There was no memory to look for them.
+    case noMemory(seen: Int)
     case found([Diagnostic], seen: Int)
 
     var grade: HealthGrade {
         switch self {
-        case .underway, .otherFile: .notKnown
+        case .underway, .otherFile, .noMemory: .notKnown
         case .found(let findings, _):
             switch findings.map(\.severity).max() {
             case .error: .unwell

@@ -117,6 +117,9 @@ extension ConsoleText {
             + "at the last attempt above, or run “waymark lint”.",
         "Die Datei der Konfiguration ist nicht mehr die, die gilt, darum stehen hier keine Befunde. Sieh dir oben den "
             + "letzten Versuch an, oder führe „waymark lint“ aus.")
+    static let findingsLackMemory = ConsoleText(
+        "There was no memory to look for them. Load this page again in a minute.",
+        "Es fehlte der Speicher, um sie zu suchen. Lade diese Seite in einer Minute neu.")
     static let noFindings = ConsoleText(
         "Nothing is wrong with it, as far as it can be seen.",
         "Daran ist nichts falsch, soweit es zu sehen ist.")

@@ -376,7 +376,7 @@ struct Channel: ~Copyable {
         case .some(let session):
             if !isHandshaken, session.awaitsRestOfHello { return bytes + unfinishedHelloBytes }
             let isUnfinished = holdsRecord || !isHandshaken && session.hasBegun
-            return bytes + (isUnfinished ? unfinishedBytes : 0)
+            return bytes + session.keptBytes + (isUnfinished ? unfinishedBytes : 0)
         case .none: return bytes
         }
     }

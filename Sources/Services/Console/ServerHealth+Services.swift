@@ -29,8 +29,7 @@ extension ServerHealth {
         hosts = served.checks.current?.map { CheckedHealth($0) }
         published = snapshot.sites.sites.map(\.source)
             .filter { !$0.collections.isEmpty }.map { PublishedHealth($0) }
-        findings = served.findings.current(
-            generation, digest: snapshot.environment.digest, now: now)
+        findings = served.findings.current(generation, of: snapshot.environment, now: now)
     }
 }
 

@@ -254,7 +254,7 @@ extension LinkService: RequestHandler {
         guard let drawing = response.drawing else { return answer(response, asked) }
         let isTaken = sideWork.submit(for: asked.admitted.token) { [self] in
             guard !asked.request.isCancelled else { return }
-            asked.answer(draw(drawing, for: asked.admitted.request, asked.api))
+            answer(draw(drawing, for: asked.admitted.request, asked.api), asked)
         }
         if !isTaken { asked.answerBusy(busy(sideWork)) }
     }
