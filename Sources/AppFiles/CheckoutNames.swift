@@ -41,22 +41,23 @@ func sourceSetName(_ directory: ArraySlice<String>) -> String {
     return directory.last ?? ""
 }
 
-/// The module of a file such as `app/src/main/res/values/strings.xml`. Values for languages, screens and modes
-/// are not those that the system reads a manifest with.
-func moduleOfValues(_ parts: [String]) -> String? {
+/// The module of a file such as `app/src/main/res/values/strings.xml`, and whether its directory is for languages, screens or modes of
+/// some devices.
+func moduleOfValues(_ parts: [String]) -> (module: String, isOfDevices: Bool)? {
     let sourceSet = parts.dropLast(3)
     guard parts.count >= 3, parts[parts.count - 3] == "res",
         parts[parts.count - 1].utf8.suffix(4).elementsEqual(".xml".utf8),
         mayBeOfRelease(sourceSet)
     else { return nil }
     let directory = parts[parts.count - 2].utf8
+    guard directory.elementsEqual("values".utf8) || directory.starts(with: "values-".utf8) else {
+        return nil
+    }
     let version = directory.dropFirst(8)
-    guard
-        directory.elementsEqual("values".utf8)
-            || directory.starts(with: "values-v".utf8)
-                && version.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return nil }
-    return moduleDirectory(of: sourceSet)
+    let isOfVersion =
+        directory.dropFirst(7).first.map { $0 == UInt8(ascii: "v") } ?? true
+        && version.allSatisfy { (0x30...0x39).contains($0) }
+    return (moduleDirectory(of: sourceSet), !isOfVersion)
 }
 
 /// Whether a file is Cordova's `config.xml` of an app, and no copy that Cordova makes for a platform.
