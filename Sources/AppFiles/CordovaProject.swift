@@ -11,6 +11,8 @@ extension CordovaConfiguration {
         private(set) var team: String?
         /// The packages that `package.json` names.
         private(set) var packages = [CordovaPackage]()
+        /// Those that Cordova adds to a project as its plugins.
+        private(set) var plugins = [CordovaPackage]()
         /// The variables of plugins to which `package.json` or `plugins/fetch.json` gives values.
         private(set) var variables = CordovaVariables()
         /// The changes that stand in other files than `config.xml`.
@@ -41,6 +43,12 @@ extension CordovaConfiguration {
                         || CordovaPackage.isOfPlugin(member.key)
                     return CordovaPackage(name: member.key, spec: spec, mayBePlugin: isPlugin)
                 }
+            let specs = Dictionary(
+                packages.map { (Array($0.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+            self.plugins = plugins.map { plugin in
+                specs[Array(plugin.key.utf8)]
+                    ?? CordovaPackage(name: plugin.key, spec: "", mayBePlugin: true)
+            }
             let installed = json("plugins/fetch.json")?.members ?? []
             for values in plugins.map(\.value) + installed.compactMap({ $0.value["variables"] }) {
                 for value in values.members ?? [] {

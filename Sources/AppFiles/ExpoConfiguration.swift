@@ -50,8 +50,10 @@ struct ExpoConfiguration {
     }
 
     /// The names of its plugins: those of packages, and paths of files beside it, which begin with a full stop.
-    var plugins: [String] {
-        (expo?["plugins"]?.elements ?? []).compactMap { ($0.elements?.first ?? $0).text }
+    var plugins: [(name: String, place: TextPlace)] {
+        (expo?["plugins"]?.elements ?? []).map { $0.elements?.first ?? $0 }.compactMap { plugin in
+            plugin.text.map { ($0, Self.place(plugin)) }
+        }
     }
 
     /// A fault of its filters is kept, so that it does not hide the other system's half.
