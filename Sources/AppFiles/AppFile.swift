@@ -217,16 +217,18 @@ extension AppDeclaration {
     package var fault: FormatFault? { if case .android(let app) = self { app.fault } else { nil } }
 
     /// Adds what was not read of the checkout of a file of source.
-    mutating func add(_ unread: [UnreadSource]) {
-        guard !unread.isEmpty else { return }
+    /// - Parameter path: that of the file in the checkout.
+    mutating func add(_ unread: [UnreadSource], of path: String) {
         switch self {
         case .apple(var app) where app.kind == .entitlements:
             app.unread += unread
+            app.path = path
             self = .apple(app)
         case .android(var app) where app.kind == .source:
             app.unread += unread
+            app.path = path
             // Other modules can be there.
-            app.isWhole = false
+            if !unread.isEmpty { app.isWhole = false }
             self = .android(app)
         case .apple, .android, .key, .program: break
         }

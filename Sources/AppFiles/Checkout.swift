@@ -44,7 +44,7 @@ package struct Checkout {
         bytes = { name in
             names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
         }
-        writers = EntitlementsWriters(bytes)
+        writers = EntitlementsWriters(files.names, bytes)
         cordovaPlugins = CordovaPlugins(files.names, names, packages, bytes)
         var (apps, hooks) = ([String](), [String: [String]]())
         var modules = SourceModules(files, names, settingsAbove: settings)
@@ -58,7 +58,9 @@ package struct Checkout {
                 apps.append(name)
                 if parts.last == "AndroidManifest.xml" { modules.add(manifest: name) }
             }
-            if let module = moduleOfValues(parts) { modules.add(values: name, ofModule: module) }
+            if let (module, isOfDevices) = moduleOfValues(parts) {
+                modules.add(values: name, ofModule: module, isOfDevices: isOfDevices)
+            }
         }
         (self.apps, self.modules, self.hooks) = (apps, modules, hooks)
         addProjects()
@@ -87,7 +89,7 @@ package struct Checkout {
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
         var found = try declarations(in: name)
-        for index in found.indices { found[index].add(unread) }
+        for index in found.indices { found[index].add(unread, of: name) }
         declaredLeft -= found.reduce(0) { $0 + $1.declaredCount + $1.mergedCount }
         guard declaredLeft >= modules.declaredCount else {
             throw FormatFault(
@@ -114,7 +116,7 @@ package struct Checkout {
         if isNamed(name) { return try AppFile.read(source).flatMap { used($0, in: name) } }
         if parts.last == "config.xml" { return try cordova(source, in: parts.dropLast()) }
         if parts.last == "app.json" || parts.last == "app.config.json" {
-            return bare(try expo(source, in: parts.dropLast(), isFirst: parts.last != "app.json"))
+            return bare(try expo(source, of: name, isFirst: parts.last != "app.json"))
         }
         if parts.last == "Info.plist" { return misplaced(source) }
         if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
@@ -132,9 +134,9 @@ package struct Checkout {
     /// The apps that Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.
     /// - Parameter isFirst: whether it is the file that Expo reads in the place of `app.json`.
     private func expo(
-        _ source: ByteSource, in directory: ArraySlice<String>, isFirst: Bool
+        _ source: ByteSource, of name: String, isFirst: Bool
     ) throws(FormatFault) -> [AppDeclaration] {
-        let path = directory.map { "\($0)/" }.joined()
+        let path = pathParts(name).dropLast().map { "\($0)/" }.joined()
         guard
             !programEndings.contains(where: { names.contains(Array("\(path)app.config\($0)".utf8)) }
             )
@@ -142,12 +144,12 @@ package struct Checkout {
         guard isFirst || !names.contains(Array("\(path)app.config.json".utf8)) else { return [] }
         let (hasProject, hasManifest) = native(in: path)
         let configuration = try ExpoConfiguration(source.readWhole())
-        let plugins = plugins.open(configuration.plugins, in: path)
+        let plugins = plugins.open(configuration.plugins, of: name)
         return try AppFile.checked(configuration.declarations()).filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }.map { declaration in
             var declaration = declaration
-            declaration.add(plugins)
+            declaration.add(plugins, of: name)
             return declaration
         }
     }
@@ -281,7 +283,8 @@ package struct Checkout {
         return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { found in
             var found = found
             if let use = found.use {
-                found.writers = writers.writers(of: app, by: use, projects)
+                found.writers = writers.writers(of: app, by: use)
+                found.unread += writers.scripts(of: use, projects)
             }
             return .apple(found)
         }
