@@ -81,8 +81,8 @@ private let cordovaDirectories: Set = ["platforms", "plugins", "res"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
 
-/// Whether what stands at a path, and was not read, can be a part of a build of Gradle: a script of a module or of settings,
-/// `buildSrc`, or a source set with its manifest and values.
+/// Whether what stands at a path, and was not read, can be a part of a build: of Gradle a script of a module or of settings,
+/// `buildSrc`, or a source set with its manifest and values; and hooks of Cordova.
 /// - Parameter has: whether the directory has a file.
 package func mayBeOfBuild(_ path: String, _ has: (String) -> Bool) -> Bool {
     let parts = pathParts(path)
@@ -90,6 +90,13 @@ package func mayBeOfBuild(_ path: String, _ has: (String) -> Bool) -> Bool {
         return false
     }
     if (gradleBuildScripts + gradleSettingsScripts + ["buildSrc"]).contains(last) { return true }
+    if parts.suffix(3).indices.contains(where: { index in
+        let project = parts[..<index].map { "\($0)/" }.joined()
+        return [".cordova", "hooks"].contains(parts[index])
+            && ["config.xml", "www/config.xml"].contains { has(project + $0) }
+    }) {
+        return true
+    }
     guard let source = parts.lastIndex(of: "src"), source + 1 < parts.count,
         mayBeOfRelease(parts[...(source + 1)])
     else { return false }

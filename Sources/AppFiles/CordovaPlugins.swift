@@ -48,9 +48,11 @@ final class CordovaPlugins {
             guard next > installed.count else { continue }
             for package in plugin.dependencies {
                 left -= 1
-                guard left >= 0,
-                    let found = found(package, in: [directory, "\(directory)../", ""])
-                else {
+                guard left >= 0 else {
+                    changes.add(Self.limit)
+                    break
+                }
+                guard let found = found(package, in: [directory, "\(directory)../", ""]) else {
                     changes.add(Self.lost(package))
                     break
                 }
@@ -62,6 +64,13 @@ final class CordovaPlugins {
 
     /// Those of the plugins of a project.
     private static let dependenciesMax = 256
+
+    private static let limit = CordovaChanges([
+        UnreadSource(
+            "plugin.xml",
+            "plugins of Cordova have more than \(dependenciesMax) dependencies, of which no others are looked at"
+        )
+    ])
 
     private static func lost(_ package: CordovaPackage) -> CordovaChanges {
         CordovaChanges([

@@ -55,10 +55,6 @@ extension CordovaConfiguration {
                     if let text = value.value.text { variables.add(value.key, text) }
                 }
             }
-            if let file = Self.fileOfHooks(json("ionic.config.json"), package) {
-                let fact = "it has a hook of Ionic, a program that may change what ships"
-                changes.add(CordovaChanges([UnreadSource(directory + file, fact, isRead: true)]))
-            }
             let release = json("build.json")?["ios"]?["release"]
             team = release?["developmentTeam"]?.text
             let flags = release?["buildFlag"]
@@ -71,25 +67,6 @@ extension CordovaConfiguration {
                         ofEntitlements: UnreadSource("\(directory)build.json", fact, isRead: true)))
             }
         }
-
-        /// The file that has a hook of Ionic; nil if none has. A configuration can be of several projects, and scripts of a package
-        /// are hooks, too.
-        private static func fileOfHooks(_ ionic: JSONValue?, _ package: JSONValue?) -> String? {
-            let projects = (ionic?["projects"]?.members ?? []).map(\.value)
-            let hooks = ([ionic].compactMap(\.self) + projects)
-                .flatMap { $0["hooks"]?.members ?? [] }
-            if hooks.contains(where: { runs($0.key) }) { return "ionic.config.json" }
-            let isHook = (package?["scripts"]?.members ?? []).contains { script in
-                script.key.utf8.starts(with: "ionic:".utf8)
-                    && runs(String(Substring(script.key.utf8.dropFirst(6))))
-            }
-            return isHook ? "package.json" : nil
-        }
-    }
-
-    /// Whether a hook of Ionic, such as `build:before`, runs in a build of Cordova.
-    private static func runs(_ hook: String) -> Bool {
-        !["serve:", "capacitor:"].contains { hook.utf8.starts(with: $0.utf8) }
     }
 
     /// Whether a flag of `xcodebuild` can change which app has which entitlements.

@@ -3,24 +3,20 @@ import JSONSyntax
 
 /// The programs that EAS runs before it builds an app of Expo (Expo, "Build lifecycle hooks" and "Configuration with eas.json").
 enum EASHooks {
-    /// The hooks among the scripts of `package.json`.
-    static func sources(ofScripts scripts: JSONValue?, in file: String) -> [UnreadSource] {
-        let found = (scripts?.members ?? []).filter { script in
-            ["eas-build-pre-install", "eas-build-post-install"].contains(
-                where: script.key.isScalarwise)
-                && script.value.text.map(isHarmless) == false
-        }
-        guard let first = found.first?.value.start else { return [] }
-        let fact =
-            "EAS runs \(enumerated(found.map(\.key))) of its scripts, which may change what ships"
-        let place = TextPlace(line: first.line, column: first.column)
-        return [UnreadSource(file, fact, isRead: true, at: place)]
+    /// Whether a script of `package.json` is a hook that may change something.
+    static func isHook(_ script: JSONMember) -> Bool {
+        ["eas-build-pre-install", "eas-build-post-install"].contains(
+            where: script.key.isScalarwise)
+            && script.value.text.map(isHarmless) == false
     }
 
     /// The programs of the build profiles of `eas.json`: another command than that which makes the projects, or another build. A profile
     /// for developers is none of releases.
-    static func sources(ofProfiles profiles: JSONValue?, in file: String) -> [UnreadSource] {
-        let keys = ["prebuildCommand", "config"].filter { key in
+    /// - Parameter programs: the keys of programs.
+    static func sources(
+        ofProfiles profiles: JSONValue?, _ programs: [String], in file: String
+    ) -> [UnreadSource] {
+        let keys = programs.filter { key in
             (profiles?.members ?? []).map(\.value).contains { profile in
                 profile["developmentClient"]?.boolean != true
                     && [profile, profile["android"], profile["ios"]].contains { $0?[key] != nil }

@@ -107,6 +107,13 @@ struct ExpoConfiguration {
             bundleIdentifier: ios["bundleIdentifier"]?.text, team: ios["appleTeamId"]?.text)
         declaration.use?.isOfApp = true
         declaration.hasRemovedDomains = members.isEmpty && others != nil
+        if let written = ios["infoPlist"]?["CFBundleIdentifier"]?.text,
+            ![ios["bundleIdentifier"]?.text ?? "", "$(PRODUCT_BUNDLE_IDENTIFIER)"].contains(
+                where: written.isScalarwise)
+        {
+            let fact = "its CFBundleIdentifier is another identifier than ios.bundleIdentifier"
+            declaration.unread.append(UnreadSource("ios.infoPlist", fact, isRead: true))
+        }
         return declaration
     }
 

@@ -1,20 +1,28 @@
 private import Diagnostics
 private import JSONSyntax
 
-/// The programs that make the projects of Expo's configurations in a checkout: plugins that are not known, and hooks of EAS. Each may
-/// change what ships, and leaves both systems open.
+/// The plugins that make the projects of Expo's configurations in a checkout. Each that is not known may change what ships, and leaves both
+/// systems open.
 final class ExpoPlugins {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     private let packages: CheckoutPackages
-    /// What `package.json` and `eas.json` beside a configuration say, by its directory.
+    /// What `package.json` beside a configuration says, by its directory.
     private var surroundings = [String: Surroundings]()
 
-    /// The files beside a configuration.
+    /// The modules of Expo that bring plugins of Gradle, which Expo applies to apps for Android (expo-modules-autolinking).
+    private(set) lazy var ofGradle = files.names.lazy.filter { name in
+        pathParts(name).last == "expo-module.config.json"
+            && self.json(name)?["android"]?["gradlePlugins"]?.elements?.isEmpty == false
+    }.prefix(AppFileLimits.unreadMax).map { name in
+        UnreadSource(
+            name, "it has plugins of Gradle, programs that may change what ships", isRead: true)
+    }
+
+    /// The packages that a configuration can name.
     private struct Surroundings {
         /// The packages of the disk, and those of other places than a registry.
         var (local, others) = (Set<[UInt8]>(), Set<[UInt8]>())
-        var hooks = [UnreadSource]()
     }
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>, _ packages: CheckoutPackages) {
@@ -42,7 +50,7 @@ final class ExpoPlugins {
             let fact = "it names plugins that are not known: \(enumerated(unknown.map(\.name)))"
             found.insert(UnreadSource(file, fact, isRead: true, at: first.place), at: 0)
         }
-        return found + surroundings(of: path).hooks
+        return found
     }
 
     private enum Kind {
@@ -97,10 +105,6 @@ final class ExpoPlugins {
                 found.others.insert(key)
             }
         }
-        let eas = json("\(path)eas.json")
-        found.hooks =
-            EASHooks.sources(ofScripts: root?["scripts"], in: "\(path)package.json")
-            + EASHooks.sources(ofProfiles: eas?["build"], in: "\(path)eas.json")
         surroundings[path] = found
         return found
     }

@@ -54,7 +54,7 @@ struct TreeWalk: ~Copyable {
                 identity: FileIdentity(status)))
         root.seam?(.list)
         do throws(FileError) {
-            for name in try entryNames(of: following.number) {
+            for name in try entryNames(of: following.number, isOfProject: isOfProject) {
                 entries += 1
                 guard entries <= entriesMax else { return }
                 look(path, name, in: following.number, following.names, root, visit)
@@ -171,8 +171,9 @@ package func namesOfFiles(
 }
 
 /// The names in a directory; by default those that may be served.
+/// - Parameter isOfProject: whether Cordova's old directory of hooks is among them.
 private func entryNames(
-    of directory: CInt, _ areHiddenIncluded: Bool = false
+    of directory: CInt, _ areHiddenIncluded: Bool = false, isOfProject: Bool = false
 ) throws(FileError) -> [[UInt8]] {
     // A descriptor of O_PATH cannot be read.
     let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -191,7 +192,8 @@ private func entryNames(
             unsafe Array(buffer.prefix { $0 != 0 })
         }
         guard name != [dot], name != [dot, dot] else { continue }
-        if areHiddenIncluded || !isHidden(name) { names.append(name) }
+        let isIncluded = areHiddenIncluded || isOfProject && name == cordova
+        if isIncluded || !isHidden(name) { names.append(name) }
     }
     // After an error, names may be missing.
     guard errno == 0 else { throw .current() }
@@ -228,6 +230,7 @@ private func validated(_ path: [[UInt8]]) -> String? {
     String(validating: path.joined(separator: [slash]), as: UTF8.self)
 }
 
+private let cordova = Array(".cordova".utf8)
 private let wellKnown = Array(".well-known".utf8)
 private let dot = UInt8(ascii: ".")
 private let slash = UInt8(ascii: "/")

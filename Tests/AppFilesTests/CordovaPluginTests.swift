@@ -157,6 +157,18 @@ struct CordovaPluginTests {
         #expect(try open(#""dependencies": {"p": "file:../x100"}"#, files).isEmpty)
     }
 
+    @Test func `a limit of dependencies is named`() throws {
+        let all = (0..<20).map { "<dependency id='p\($0)' url='../p\($0)'/>" }.joined()
+        var files = ["config.xml": "<widget id='a.b'><plugin name='p' spec='./p0'/></widget>"]
+        for number in 0..<20 { files["p\(number)/plugin.xml"] = "<plugin>\(all)</plugin>" }
+        var checkout = Checkout(files)
+        for declaration in try checkout.read("config.xml") {
+            guard case .apple(let app) = declaration else { continue }
+            #expect(app.unread.map(\.name) == ["plugin.xml"])
+            #expect(app.unread.first?.fact.contains("more than 256 dependencies") == true)
+        }
+    }
+
     @Test(
         "a variable is a scheme of the web by the values that it has",
         arguments: [

@@ -102,6 +102,43 @@ struct ExpoTests {
     }
 
     @Test(
+        "another identifier in the Info.plist leaves iOS open",
+        arguments: [
+            ("com.example.other", true), ("com.example.shop", false),
+            ("$(PRODUCT_BUNDLE_IDENTIFIER)", false), ("$(OTHER)", true),
+        ])
+    func identifiers(_ written: String, _ isOpen: Bool) throws {
+        let list = #""ios": {"infoPlist": {"CFBundleIdentifier": "\#(written)"}, "#
+        var checkout = Checkout(["app.json": Self.text.replacing("\"ios\": {", with: list)])
+        #expect(try openings(of: &checkout) == [isOpen ? ["ios.infoPlist"] : [], []])
+    }
+
+    @Test func `a library that closes the application leaves Android open`() throws {
+        let directory = "modules/links/android"
+        let name = "\(directory)/src/main/AndroidManifest.xml"
+        for (attribute, isOpen) in [("enabled='false'", true), ("label='a'", false)] {
+            var checkout = Checkout([
+                "app.json": Self.text,
+                "\(directory)/build.gradle": "apply plugin: 'com.android.library'",
+                name:
+                    "<manifest xmlns:android='http://schemas.android.com/apk/res/android'><application android:\(attribute)/></manifest>",
+            ])
+            #expect(try openings(of: &checkout) == [[], isOpen ? [name] : []])
+        }
+    }
+
+    @Test func `a module with plugins of Gradle leaves Android open`() throws {
+        let name = "modules/links/expo-module.config.json"
+        for (members, isOpen) in [(#"{"id": "a"}"#, true), ("", false)] {
+            let module = #"{"android": {"gradlePlugins": [\#(members)]}}"#
+            var checkout = Checkout(["app.json": Self.text, name: module])
+            #expect(try openings(of: &checkout) == [[], isOpen ? [name] : []])
+            let project = try androidApps([name: module])
+            #expect(project.first?.unread.contains { $0.name == name } == isOpen)
+        }
+    }
+
+    @Test(
         "a program that EAS runs leaves both systems open",
         arguments: [
             ("scripts", #""eas-build-pre-install": "node a.js""#, true),

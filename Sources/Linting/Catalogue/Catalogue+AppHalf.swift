@@ -136,7 +136,7 @@ extension Catalogue {
             shows: staysOpen, fix: "Correct the setting, or give the `.ipa`.",
             source: "Xcode, build settings", .documented),
         CatalogueRule(
-            .sourceNotRead, "A69", .warning, "A part of a checkout that was not read",
+            .sourceNotRead, "A71", .warning, "A part of a checkout that was not read",
             wrong:
                 "A file that decides what the app declares cannot be read or is beyond a limit: a script of Gradle, "
                 + "resources that a manifest refers to, another manifest of the module, a project or its settings, or a "
