@@ -11,7 +11,7 @@ final class ExpoPlugins {
     private var surroundings = [String: Surroundings]()
 
     /// The modules of Expo that bring plugins of Gradle, which Expo applies to apps for Android (expo-modules-autolinking).
-    private(set) lazy var ofGradle = files.names.lazy.filter { name in
+    private(set) lazy var ofGradle: [UnreadSource] = files.names.lazy.filter { name in
         pathParts(name).last == "expo-module.config.json"
             && self.json(name)?["android"]?["gradlePlugins"]?.elements?.isEmpty == false
     }.prefix(AppFileLimits.unreadMax).map { name in
