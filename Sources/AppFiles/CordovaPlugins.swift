@@ -49,7 +49,7 @@ final class CordovaPlugins {
             for package in plugin.dependencies {
                 left -= 1
                 guard left >= 0 else {
-                    changes.add(Self.limit)
+                    if left == -1 { changes.add(Self.limit) }
                     break
                 }
                 guard let found = found(package, in: [directory, "\(directory)../", ""]) else {
