@@ -11,8 +11,8 @@ final class BuildHooks {
     private let names: Set<[UInt8]>
     private let packages: CheckoutPackages
     private let bytes: (String) -> [UInt8]?
-    /// The programs that the files of a directory name.
-    private var known = [String: [Hook]]()
+    /// The programs that the files of directories name.
+    private var known = [[UInt8]: [Hook]]()
 
     /// A program that a file names.
     private struct Hook {
@@ -70,7 +70,8 @@ final class BuildHooks {
     }
 
     private func hooks(in directory: String) -> [Hook] {
-        if let hooks = known[directory] { return hooks }
+        let key = Array(directory.utf8)
+        if let hooks = known[key] { return hooks }
         let package = json("\(directory)package.json")
         var hooks = ofIonic(json("\(directory)ionic.config.json"), in: directory)
         for script in Self.scripts {
@@ -98,7 +99,7 @@ final class BuildHooks {
                     source: source, target: target, directory: directory, isOfPackagesBelow: false)
             }
         }
-        known[directory] = hooks
+        known[key] = hooks
         return hooks
     }
 
