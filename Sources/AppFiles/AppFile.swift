@@ -217,20 +217,29 @@ extension AppDeclaration {
     package var fault: FormatFault? { if case .android(let app) = self { app.fault } else { nil } }
 
     /// Adds what was not read of the checkout of a file of source.
-    mutating func add(_ unread: [UnreadSource]) {
-        guard !unread.isEmpty else { return }
+    /// - Parameters:
+    ///   - programs: those that may change it, which hide no other module.
+    ///   - path: that of the file in the checkout.
+    mutating func add(
+        _ unread: [UnreadSource], _ programs: [UnreadSource] = [], of path: String
+    ) {
         switch self {
         case .apple(var app) where app.kind == .entitlements:
-            app.unread += unread
+            app.unread += unread + programs
+            app.path = path
             self = .apple(app)
         case .android(var app) where app.kind == .source:
-            app.unread += unread
+            app.unread += unread + programs
+            app.path = path
             // Other modules can be there.
-            app.isWhole = false
+            if !unread.isEmpty { app.isWhole = false }
             self = .android(app)
         case .apple, .android, .key, .program: break
         }
     }
+
+    /// Whether it is of an app for Android.
+    var isOfAndroid: Bool { if case .android = self { true } else { false } }
 
     /// Whether it was read from a file without lines.
     package var isBinary: Bool {

@@ -12,6 +12,8 @@ package struct Checkout {
     private var modules: SourceModules
     /// Those of Expo's configurations.
     private let plugins: ExpoPlugins
+    /// The programs that its files name.
+    private let programs: BuildHooks
     private let cordovaPlugins: CordovaPlugins
     /// The files in directories of hooks, by the directories around these, with slashes behind them.
     private let hooks: [String: [String]]
@@ -44,7 +46,8 @@ package struct Checkout {
         bytes = { name in
             names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
         }
-        writers = EntitlementsWriters(bytes)
+        writers = EntitlementsWriters(files.names, bytes)
+        programs = BuildHooks(names, packages, bytes)
         cordovaPlugins = CordovaPlugins(files.names, names, packages, bytes)
         var (apps, hooks) = ([String](), [String: [String]]())
         var modules = SourceModules(files, names, settingsAbove: settings)
@@ -58,7 +61,9 @@ package struct Checkout {
                 apps.append(name)
                 if parts.last == "AndroidManifest.xml" { modules.add(manifest: name) }
             }
-            if let module = moduleOfValues(parts) { modules.add(values: name, ofModule: module) }
+            if let (module, isOfDevices) = moduleOfValues(parts) {
+                modules.add(values: name, ofModule: module, isOfDevices: isOfDevices)
+            }
         }
         (self.apps, self.modules, self.hooks) = (apps, modules, hooks)
         addProjects()
@@ -87,7 +92,12 @@ package struct Checkout {
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
         var found = try declarations(in: name)
-        for index in found.indices { found[index].add(unread) }
+        let isMade = ["config.xml", "app.json", "app.config.json"].contains(pathParts(name).last)
+        let native = isMade ? [] : programs.sources(ofNative: name)
+        for index in found.indices {
+            let ofGradle = isMade || !found[index].isOfAndroid ? [] : plugins.ofGradle
+            found[index].add(unread, native + ofGradle, of: name)
+        }
         declaredLeft -= found.reduce(0) { $0 + $1.declaredCount + $1.mergedCount }
         guard declaredLeft >= modules.declaredCount else {
             throw FormatFault(
@@ -114,7 +124,7 @@ package struct Checkout {
         if isNamed(name) { return try AppFile.read(source).flatMap { used($0, in: name) } }
         if parts.last == "config.xml" { return try cordova(source, in: parts.dropLast()) }
         if parts.last == "app.json" || parts.last == "app.config.json" {
-            return bare(try expo(source, in: parts.dropLast(), isFirst: parts.last != "app.json"))
+            return bare(try expo(source, of: name, isFirst: parts.last != "app.json"))
         }
         if parts.last == "Info.plist" { return misplaced(source) }
         if isExpoProgram(parts.last ?? "") { return try program(source, in: parts.dropLast()) }
@@ -131,10 +141,10 @@ package struct Checkout {
 
     /// The apps that Expo makes of its configuration. A program beside it decides, and so do projects that were made of it.
     /// - Parameter isFirst: whether it is the file that Expo reads in the place of `app.json`.
-    private func expo(
-        _ source: ByteSource, in directory: ArraySlice<String>, isFirst: Bool
+    private mutating func expo(
+        _ source: ByteSource, of name: String, isFirst: Bool
     ) throws(FormatFault) -> [AppDeclaration] {
-        let path = directory.map { "\($0)/" }.joined()
+        let path = pathParts(name).dropLast().map { "\($0)/" }.joined()
         guard
             !programEndings.contains(where: { names.contains(Array("\(path)app.config\($0)".utf8)) }
             )
@@ -142,12 +152,15 @@ package struct Checkout {
         guard isFirst || !names.contains(Array("\(path)app.config.json".utf8)) else { return [] }
         let (hasProject, hasManifest) = native(in: path)
         let configuration = try ExpoConfiguration(source.readWhole())
-        let plugins = plugins.open(configuration.plugins, in: path)
+        let sources =
+            plugins.open(configuration.plugins, of: name) + programs.sources(of: .expo, in: path)
+        let libraries =
+            plugins.ofGradle + modules.libraries(closingBesides: "\(path)android")
         return try AppFile.checked(configuration.declarations()).filter { declaration in
             if case .apple = declaration { !hasProject } else { !hasManifest }
         }.map { declaration in
             var declaration = declaration
-            declaration.add(plugins)
+            declaration.add(sources, declaration.isOfAndroid ? libraries : [], of: name)
             return declaration
         }
     }
@@ -174,15 +187,15 @@ package struct Checkout {
         // Old projects have the configuration among their pages.
         let isPage = directory.last == "www" && !names.contains(Array("\(own)package.json".utf8))
         let path = isPage ? String(Substring(own.utf8.dropLast("www/".utf8.count))) : own
-        let isOfCapacitor = ["json", "ts", "js"].contains { ending in
-            names.contains(Array("\(path)capacitor.config.\(ending)".utf8))
-        }
-        guard !isOfCapacitor else { return [] }
+        guard !programs.isOfCapacitor(path) else { return [] }
         let (hasProject, hasManifest) = native(
             in: path, project: "platforms/ios", manifest: "platforms/android")
         var project = CordovaConfiguration.Project(in: path, bytes)
         let widget = try XMLReader.read(source.readWhole())
-        project.changes.add(CordovaChanges(ofHooks: hooks[path, default: []]))
+        project.changes.add(CordovaChanges(programs.sources(of: .cordova, in: path)))
+        for directory in [path, "\(path).cordova/"] {
+            project.changes.add(CordovaChanges(ofHooks: hooks[directory, default: []]))
+        }
         project.changes.add(cordovaPlugins.changes(widget, project))
         return try AppFile.checked(CordovaConfiguration.declarations(widget, project)).filter {
             declaration in
@@ -281,7 +294,8 @@ package struct Checkout {
         return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { found in
             var found = found
             if let use = found.use {
-                found.writers = writers.writers(of: app, by: use, projects)
+                found.writers = writers.writers(of: app, by: use)
+                found.unread += writers.scripts(of: use, projects)
             }
             return .apple(found)
         }

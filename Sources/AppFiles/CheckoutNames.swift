@@ -41,22 +41,23 @@ func sourceSetName(_ directory: ArraySlice<String>) -> String {
     return directory.last ?? ""
 }
 
-/// The module of a file such as `app/src/main/res/values/strings.xml`. Values for languages, screens and modes
-/// are not those that the system reads a manifest with.
-func moduleOfValues(_ parts: [String]) -> String? {
+/// The module of a file such as `app/src/main/res/values/strings.xml`, and whether its directory is for languages, screens or modes of
+/// some devices.
+func moduleOfValues(_ parts: [String]) -> (module: String, isOfDevices: Bool)? {
     let sourceSet = parts.dropLast(3)
     guard parts.count >= 3, parts[parts.count - 3] == "res",
         parts[parts.count - 1].utf8.suffix(4).elementsEqual(".xml".utf8),
         mayBeOfRelease(sourceSet)
     else { return nil }
     let directory = parts[parts.count - 2].utf8
+    guard directory.elementsEqual("values".utf8) || directory.starts(with: "values-".utf8) else {
+        return nil
+    }
     let version = directory.dropFirst(8)
-    guard
-        directory.elementsEqual("values".utf8)
-            || directory.starts(with: "values-v".utf8)
-                && version.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return nil }
-    return moduleDirectory(of: sourceSet)
+    let isOfVersion =
+        directory.dropFirst(7).first.map { $0 == UInt8(ascii: "v") } ?? true
+        && version.allSatisfy { (0x30...0x39).contains($0) }
+    return (moduleDirectory(of: sourceSet), !isOfVersion)
 }
 
 /// Whether a file is Cordova's `config.xml` of an app, and no copy that Cordova makes for a platform.
@@ -80,8 +81,8 @@ private let cordovaDirectories: Set = ["platforms", "plugins", "res"]
 /// Of Gradle and Flutter, whose files are not the release's.
 private let otherSourceSets: Set = ["debug", "profile", "test", "androidTest"]
 
-/// Whether what stands at a path, and was not read, can be a part of a build of Gradle: a script of a module or of settings,
-/// `buildSrc`, or a source set with its manifest and values.
+/// Whether what stands at a path, and was not read, can be a part of a build: of Gradle a script of a module or of settings,
+/// `buildSrc`, or a source set with its manifest and values; and hooks of Cordova.
 /// - Parameter has: whether the directory has a file.
 package func mayBeOfBuild(_ path: String, _ has: (String) -> Bool) -> Bool {
     let parts = pathParts(path)
@@ -89,6 +90,13 @@ package func mayBeOfBuild(_ path: String, _ has: (String) -> Bool) -> Bool {
         return false
     }
     if (gradleBuildScripts + gradleSettingsScripts + ["buildSrc"]).contains(last) { return true }
+    if parts.suffix(3).indices.contains(where: { index in
+        let project = parts[..<index].map { "\($0)/" }.joined()
+        return [".cordova", "hooks"].contains(parts[index])
+            && ["config.xml", "www/config.xml"].contains { has(project + $0) }
+    }) {
+        return true
+    }
     guard let source = parts.lastIndex(of: "src"), source + 1 < parts.count,
         mayBeOfRelease(parts[...(source + 1)])
     else { return false }

@@ -4,7 +4,7 @@ private import JSONSyntax
 final class CheckoutPackages {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
-    private lazy var packages = findPackages()
+    private lazy var found = findPackages()
 
     /// The packages of one name.
     struct Package {
@@ -12,31 +12,42 @@ final class CheckoutPackages {
         let directory: String
         /// The directories of those that are plugins of Cordova, of which a bounded number is kept.
         var plugins = [String]()
+        /// The hooks of Capacitor that the first one with such has.
+        var hook: UnreadSource?
     }
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
 
     /// - Returns: nil if the checkout has no such package.
-    func package(_ name: String) -> Package? { packages[Array(name.utf8)] }
+    func package(_ name: String) -> Package? { found.packages[Array(name.utf8)] }
+
+    /// The hooks of Capacitor that a package has; nil if it has none.
+    func hook(of name: String) -> UnreadSource? { package(name)?.hook }
+
+    /// Those of the package in a directory, which has a slash behind it.
+    func hook(in directory: String) -> UnreadSource? { found.hooks[Array(directory.utf8)] }
 
     private static let pluginsMax = 8
 
-    private func findPackages() -> [[UInt8]: Package] {
-        var found = [[UInt8]: Package]()
+    private func findPackages() -> (packages: [[UInt8]: Package], hooks: [[UInt8]: UnreadSource]) {
+        var (found, hooks) = ([[UInt8]: Package](), [[UInt8]: UnreadSource]())
         for name in files.names where pathParts(name).last == "package.json" {
             let root = (try? files.open(name).readWhole()).flatMap {
                 JSONDocument($0, file: name).root
             }
-            guard let key = root?["name"]?.text.map({ Array($0.utf8) }) else { continue }
             let directory = String(Substring(name.utf8.dropLast("package.json".utf8.count)))
+            let hook = BuildHooks.source(ofCapacitor: root, in: name)
+            hooks[Array(directory.utf8)] = hook
+            guard let key = root?["name"]?.text.map({ Array($0.utf8) }) else { continue }
             var package = found[key] ?? Package(directory: directory)
             if package.plugins.count < Self.pluginsMax,
                 names.contains(Array("\(directory)plugin.xml".utf8))
             {
                 package.plugins.append(directory)
             }
+            package.hook = package.hook ?? hook
             found[key] = package
         }
-        return found
+        return (found, hooks)
     }
 }

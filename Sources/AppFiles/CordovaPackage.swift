@@ -14,6 +14,14 @@ struct CordovaPackage {
             || holds("ionic-plugin", in: name) || name.utf8.suffix(7).elementsEqual("-plugin".utf8)
     }
 
+    /// Its name without the version that can stand behind it in `config.xml`, and its version, or where it is.
+    var nameAndVersion: (name: String, version: String) {
+        let at = UInt8(ascii: "@")
+        guard let end = name.utf8.dropFirst().firstIndex(of: at) else { return (name, spec) }
+        let start = name.utf8.index(after: end)
+        return (String(name[..<end]), String(name[start...]))
+    }
+
     /// Whether it is a directory or an archive of the disk, or a package of the same workspace.
     var isNamedByPath: Bool {
         let isArchive = [".tgz", ".tar.gz"].contains {

@@ -1,4 +1,5 @@
-/// The plugins of Cordova's projects that are in a checkout, as far as they may change links. Each file is read once.
+/// The plugins of Cordova's projects, as far as they may change links: those of a checkout, each of which is read once, and those of
+/// which nothing is known.
 final class CordovaPlugins {
     private let files: [String]
     private let names: Set<[UInt8]>
@@ -36,6 +37,7 @@ final class CordovaPlugins {
             }
             directories += found
         }
+        changes.add(unknown(CordovaConfiguration.plugins(of: widget), project, variables))
         var (seen, next, left) = (Set<[UInt8]>(), 0, Self.dependenciesMax)
         while next < directories.count {
             let directory = directories[next]
@@ -46,9 +48,11 @@ final class CordovaPlugins {
             guard next > installed.count else { continue }
             for package in plugin.dependencies {
                 left -= 1
-                guard left >= 0,
-                    let found = found(package, in: [directory, "\(directory)../", ""])
-                else {
+                guard left >= 0 else {
+                    if left == -1 { changes.add(Self.limit) }
+                    break
+                }
+                guard let found = found(package, in: [directory, "\(directory)../", ""]) else {
                     changes.add(Self.lost(package))
                     break
                 }
@@ -61,10 +65,38 @@ final class CordovaPlugins {
     /// Those of the plugins of a project.
     private static let dependenciesMax = 256
 
+    private static let limit = CordovaChanges([
+        UnreadSource(
+            "plugin.xml",
+            "plugins of Cordova have more than \(dependenciesMax) dependencies, of which no others are looked at"
+        )
+    ])
+
     private static func lost(_ package: CordovaPackage) -> CordovaChanges {
         CordovaChanges([
             UnreadSource(package.name, "the directory does not have this plugin of Cordova")
         ])
+    }
+
+    /// The plugins of a project that are neither known nor in the checkout.
+    private func unknown(
+        _ named: [CordovaPackage], _ project: CordovaConfiguration.Project,
+        _ variables: CordovaVariables
+    ) -> CordovaChanges {
+        var seen = Set<[UInt8]>()
+        let unknown = (named + project.plugins).filter { plugin in
+            let name = plugin.nameAndVersion.name
+            return !plugin.isNamedByPath && packages.package(plugin.name) == nil
+                && plugin.directory(from: project.directory).map({ has("\($0)plugin.xml") }) != true
+                && !has("\(project.directory)plugins/\(name)/plugin.xml")
+                && !KnownPlugins.isOfCordova(plugin, hasWebSchemes: !variables.ofWeb.isEmpty)
+                && seen.insert(Array(name.utf8)).inserted
+        }
+        guard !unknown.isEmpty else { return CordovaChanges() }
+        let names = enumerated(unknown.map(\.nameAndVersion.name))
+        let fact = "it names plugins that are not known: \(names)"
+        let file = named.isEmpty ? "package.json" : "config.xml"
+        return CordovaChanges([UnreadSource(project.directory + file, fact, isRead: true)])
     }
 
     /// The platforms that are the project's own, each of which is a program that makes the projects of a system.

@@ -11,6 +11,8 @@ extension CordovaConfiguration {
         private(set) var team: String?
         /// The packages that `package.json` names.
         private(set) var packages = [CordovaPackage]()
+        /// Those that Cordova adds to a project as its plugins.
+        private(set) var plugins = [CordovaPackage]()
         /// The variables of plugins to which `package.json` or `plugins/fetch.json` gives values.
         private(set) var variables = CordovaVariables()
         /// The changes that stand in other files than `config.xml`.
@@ -41,15 +43,17 @@ extension CordovaConfiguration {
                         || CordovaPackage.isOfPlugin(member.key)
                     return CordovaPackage(name: member.key, spec: spec, mayBePlugin: isPlugin)
                 }
+            let specs = Dictionary(
+                packages.map { (Array($0.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+            self.plugins = plugins.map { plugin in
+                specs[Array(plugin.key.utf8)]
+                    ?? CordovaPackage(name: plugin.key, spec: "", mayBePlugin: true)
+            }
             let installed = json("plugins/fetch.json")?.members ?? []
             for values in plugins.map(\.value) + installed.compactMap({ $0.value["variables"] }) {
                 for value in values.members ?? [] {
                     if let text = value.value.text { variables.add(value.key, text) }
                 }
-            }
-            if let file = Self.fileOfHooks(json("ionic.config.json"), package) {
-                let fact = "it has a hook of Ionic, a program that may change what ships"
-                changes.add(CordovaChanges([UnreadSource(directory + file, fact, isRead: true)]))
             }
             let release = json("build.json")?["ios"]?["release"]
             team = release?["developmentTeam"]?.text
@@ -63,25 +67,6 @@ extension CordovaConfiguration {
                         ofEntitlements: UnreadSource("\(directory)build.json", fact, isRead: true)))
             }
         }
-
-        /// The file that has a hook of Ionic; nil if none has. A configuration can be of several projects, and scripts of a package
-        /// are hooks, too.
-        private static func fileOfHooks(_ ionic: JSONValue?, _ package: JSONValue?) -> String? {
-            let projects = (ionic?["projects"]?.members ?? []).map(\.value)
-            let hooks = ([ionic].compactMap(\.self) + projects)
-                .flatMap { $0["hooks"]?.members ?? [] }
-            if hooks.contains(where: { runs($0.key) }) { return "ionic.config.json" }
-            let isHook = (package?["scripts"]?.members ?? []).contains { script in
-                script.key.utf8.starts(with: "ionic:".utf8)
-                    && runs(String(Substring(script.key.utf8.dropFirst(6))))
-            }
-            return isHook ? "package.json" : nil
-        }
-    }
-
-    /// Whether a hook of Ionic, such as `build:before`, runs in a build of Cordova.
-    private static func runs(_ hook: String) -> Bool {
-        !["serve:", "capacitor:"].contains { hook.utf8.starts(with: $0.utf8) }
     }
 
     /// Whether a flag of `xcodebuild` can change which app has which entitlements.

@@ -50,8 +50,10 @@ struct ExpoConfiguration {
     }
 
     /// The names of its plugins: those of packages, and paths of files beside it, which begin with a full stop.
-    var plugins: [String] {
-        (expo?["plugins"]?.elements ?? []).compactMap { ($0.elements?.first ?? $0).text }
+    var plugins: [(name: String, place: TextPlace)] {
+        (expo?["plugins"]?.elements ?? []).map { $0.elements?.first ?? $0 }.compactMap { plugin in
+            plugin.text.map { ($0, Self.place(plugin)) }
+        }
     }
 
     /// A fault of its filters is kept, so that it does not hide the other system's half.
@@ -105,6 +107,13 @@ struct ExpoConfiguration {
             bundleIdentifier: ios["bundleIdentifier"]?.text, team: ios["appleTeamId"]?.text)
         declaration.use?.isOfApp = true
         declaration.hasRemovedDomains = members.isEmpty && others != nil
+        if let written = ios["infoPlist"]?["CFBundleIdentifier"]?.text,
+            ![ios["bundleIdentifier"]?.text ?? "", "$(PRODUCT_BUNDLE_IDENTIFIER)"].contains(
+                where: written.isScalarwise)
+        {
+            let fact = "its CFBundleIdentifier is another identifier than ios.bundleIdentifier"
+            declaration.unread.append(UnreadSource("ios.infoPlist", fact, isRead: true))
+        }
         return declaration
     }
 

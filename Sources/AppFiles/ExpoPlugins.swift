@@ -1,49 +1,84 @@
 private import Diagnostics
 private import JSONSyntax
 
-/// The plugins of Expo's configurations in a checkout that are no packages of others: files of the checkout, and packages of its
-/// workspaces. Each is a program that may change what ships, and leaves both systems open.
+/// The plugins that make the projects of Expo's configurations in a checkout. Each that is not known may change what ships, and leaves both
+/// systems open.
 final class ExpoPlugins {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     private let packages: CheckoutPackages
-    /// The packages that are of no registry by `package.json` beside a configuration, by its directory.
-    private var local = [String: Set<[UInt8]>]()
+    /// What `package.json` beside a configuration says, by its directory.
+    private var surroundings = [String: Surroundings]()
+
+    /// The modules of Expo that bring plugins of Gradle, which Expo applies to apps for Android (expo-modules-autolinking).
+    private(set) lazy var ofGradle: [UnreadSource] = files.names.lazy.filter { name in
+        pathParts(name).last == "expo-module.config.json"
+            && self.json(name)?["android"]?["gradlePlugins"]?.elements?.isEmpty == false
+    }.prefix(AppFileLimits.unreadMax).map { name in
+        UnreadSource(
+            name, "it has plugins of Gradle, programs that may change what ships", isRead: true)
+    }
+
+    /// The packages that a configuration can name.
+    private struct Surroundings {
+        /// The packages of the disk, and those of other places than a registry.
+        var (local, others) = (Set<[UInt8]>(), Set<[UInt8]>())
+    }
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>, _ packages: CheckoutPackages) {
         (self.files, self.names, self.packages) = (files, names, packages)
     }
 
     /// - Parameters:
-    ///   - plugins: the names in a configuration.
-    ///   - path: its directory, with a slash behind it.
-    func open(_ plugins: [String], in path: String) -> [UnreadSource] {
+    ///   - plugins: those that a configuration names.
+    ///   - file: that of the configuration.
+    func open(
+        _ plugins: [(name: String, place: TextPlace)], of file: String
+    ) -> [UnreadSource] {
+        let path = pathParts(file).dropLast().map { "\($0)/" }.joined()
         var (found, seen) = ([UnreadSource](), Set<[UInt8]>())
-        for plugin in Set(plugins).sorted() where found.count <= AppFileLimits.unreadMax {
-            guard let source = source(of: plugin, in: path),
-                seen.insert(Array(source.name.utf8)).inserted
-            else { continue }
-            found.append(source)
+        var unknown = [(name: String, place: TextPlace)]()
+        for plugin in plugins where found.count <= AppFileLimits.unreadMax {
+            guard seen.insert(Array(plugin.name.utf8)).inserted else { continue }
+            switch kind(of: plugin.name, in: path) {
+            case .known: continue
+            case .unknown: unknown.append(plugin)
+            case .source(let source): if !found.contains(source) { found.append(source) }
+            }
+        }
+        if let first = unknown.first {
+            let fact = "it names plugins that are not known: \(enumerated(unknown.map(\.name)))"
+            found.insert(UnreadSource(file, fact, isRead: true, at: first.place), at: 0)
         }
         return found
     }
 
-    /// The source of a plugin; nil for a package of others.
-    private func source(of plugin: String, in path: String) -> UnreadSource? {
+    private enum Kind {
+        case known
+        /// A package of others of which nothing is known.
+        case unknown
+        case source(UnreadSource)
+    }
+
+    private func kind(of plugin: String, in path: String) -> Kind {
         let missing = UnreadSource(plugin, "the directory does not have this plugin of Expo")
-        func own(_ file: String) -> UnreadSource {
-            UnreadSource(
-                file, "it is of a plugin of Expo, a program that may change what ships",
-                isRead: true)
+        func own(_ file: String) -> Kind {
+            .source(
+                UnreadSource(
+                    file, "it is of a plugin of Expo, a program that may change what ships",
+                    isRead: true))
         }
         guard plugin.utf8.first != UInt8(ascii: ".") else {
-            return file(plugin, in: path).map(own) ?? missing
+            return file(plugin, in: path).map(own) ?? .source(missing)
         }
         let parts = pathParts(plugin)
         let package = parts.prefix(plugin.utf8.first == UInt8(ascii: "@") ? 2 : 1)
             .joined(separator: "/")
         if let found = packages.package(package) { return own("\(found.directory)package.json") }
-        return localPackages(in: path).contains(Array(package.utf8)) ? missing : nil
+        let around = surroundings(of: path)
+        if around.local.contains(Array(package.utf8)) { return .source(missing) }
+        let isOther = around.others.contains(Array(package.utf8))
+        return KnownPlugins.areOfExpo(package) && !isOther ? .known : .unknown
     }
 
     /// The file of the checkout that a relative name means; nil if it has none.
@@ -53,17 +88,24 @@ final class ExpoPlugins {
             .first { self.names.contains(Array($0.utf8)) }
     }
 
-    private func localPackages(in path: String) -> Set<[UInt8]> {
-        if let known = local[path] { return known }
+    private func surroundings(of path: String) -> Surroundings {
+        if let known = surroundings[path] { return known }
         let root = json("\(path)package.json")
-        let used = ["dependencies", "devDependencies"].flatMap { root?[$0]?.members ?? [] }
-        let found = Set(
-            used.filter { package in
-                ["file:", "link:", "portal:", "workspace:"].contains {
-                    package.value.text?.utf8.starts(with: $0.utf8) == true
-                }
-            }.map { Array($0.key.utf8) })
-        local[path] = found
+        var found = Surroundings()
+        for package in ["dependencies", "devDependencies"].flatMap({ root?[$0]?.members ?? [] }) {
+            guard let spec = package.value.text?.utf8 else { continue }
+            let key = Array(package.key.utf8)
+            if ["file:", "link:", "portal:", "workspace:"].contains(where: {
+                spec.starts(with: $0.utf8)
+            }) {
+                found.local.insert(key)
+            } else if spec.contains(UInt8(ascii: "/"))
+                || spec.contains(UInt8(ascii: ":")) && !spec.starts(with: "catalog:".utf8)
+            {
+                found.others.insert(key)
+            }
+        }
+        surroundings[path] = found
         return found
     }
 

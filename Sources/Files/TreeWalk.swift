@@ -57,7 +57,7 @@ struct TreeWalk: ~Copyable {
         root.seam?(.list)
         do throws(FileError) {
             let before = path.reduce(0) { $0 + $1.count + 1 }
-            let names = try entryNames(of: following.number) { [room] in
+            let names = try entryNames(of: following.number, isOfProject: isOfProject) { [room] in
                 room($0, $0 * before + $1)
             }
             tree.lacksRoom = names == nil
@@ -179,9 +179,11 @@ package func namesOfFiles(
 }
 
 /// The names in a directory; by default those that may be served.
+/// - Parameter isOfProject: whether Cordova's old directory of hooks is among them.
 /// - Returns: nil if there is no room for them.
 private func entryNames(
-    of directory: CInt, _ areHiddenIncluded: Bool = false, _ room: TreeRoom
+    of directory: CInt, _ areHiddenIncluded: Bool = false, isOfProject: Bool = false,
+    _ room: TreeRoom
 ) throws(FileError) -> [[UInt8]]? {
     // A descriptor of O_PATH cannot be read.
     let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -200,7 +202,8 @@ private func entryNames(
             unsafe Array(buffer.prefix { $0 != 0 })
         }
         guard name != [dot], name != [dot, dot] else { continue }
-        guard areHiddenIncluded || !isHidden(name) else { continue }
+        let isIncluded = areHiddenIncluded || isOfProject && name == cordova
+        guard isIncluded || !isHidden(name) else { continue }
         names.append(name)
         bytes += name.count
         guard names.count - asked >= askedEntries else { continue }
@@ -242,6 +245,7 @@ private func validated(_ path: [[UInt8]]) -> String? {
     String(validating: path.joined(separator: [slash]), as: UTF8.self)
 }
 
+private let cordova = Array(".cordova".utf8)
 private let wellKnown = Array(".well-known".utf8)
 private let dot = UInt8(ascii: ".")
 private let slash = UInt8(ascii: "/")

@@ -150,6 +150,13 @@ struct BundleTests {
         let found = try table(same, other, reference, other + value("a"))
         #expect((0..<5).map { found.value(0x7F01_0000 + $0) } == ["a", nil, "a", nil, nil])
         #expect(try table(reference).value(0x7F01_0000) == nil)
+        // A value in German.
+        let german = field(
+            6,
+            field(1, field(3, Array("de".utf8))) + field(2, field(4, field(2, field(1, [0x62])))))
+        let differing = try table(same + german, reference, same)
+        #expect(differing.value(0x7F01_0000) == "a")
+        #expect((0..<3).map { differing.dependsOnDevice(0x7F01_0000 + $0) } == [true, true, false])
     }
 
     @Test("numbers and lengths that do not fit are refused")

@@ -69,6 +69,8 @@ struct CordovaChangeTests {
         arguments: [
             ("config.xml", "hooks/after_prepare/a.js", true),
             ("a/config.xml", "a/hooks/before_build/a.sh", true),
+            ("config.xml", ".cordova/hooks/after_prepare/a.js", true),
+            ("a/config.xml", ".cordova/hooks/after_prepare/a.js", false),
             ("www/config.xml", "hooks/after_prepare/a.js", true),
             ("app/www/config.xml", "app/hooks/after_prepare/a.js", true),
             ("a/config.xml", "hooks/after_prepare/a.js", false),
@@ -109,6 +111,11 @@ struct CordovaChangeTests {
         arguments: [
             ("package.json", #"{"scripts": {"ionic:build:before": "a"}}"#, true),
             ("package.json", #"{"scripts": {"ionic:serve:before": "a", "build": "b"}}"#, false),
+            (
+                "package.json", #"{"scripts": {"ionic:serve": "a", "capacitor:sync:after": "b"}}"#,
+                false
+            ),
+            ("package.json", #"{"scripts": {"appflow:build": "a"}}"#, true),
             ("ionic.config.json", #"{"projects": {"a": {"hooks": {"build:before": "b"}}}}"#, true),
             ("ionic.config.json", #"{"projects": {"a": {"name": "b"}}}"#, false),
         ])

@@ -92,7 +92,40 @@ struct CordovaPluginTests {
         #expect(try open(package, [:]).isEmpty)
         #expect(try open(package + #", "cordova": {"plugins": {"x": {}}}"#, [:]) == Self.both)
         #expect(try open("", plugin: "<plugin name='x' spec='./x'/>", [:]) == Self.both)
-        #expect(try open("", plugin: "<plugin name='x' spec='1.0'/>", [:]).isEmpty)
+    }
+
+    @Test(
+        "a plugin of others leaves both systems open, unless it is known",
+        arguments: [
+            ("acme-links", "1.0", true), ("cordova-plugin-camera", "^4.0", false),
+            ("cordova-plugin-camera", "https://a.b/c.git", true),
+            ("cordova-plugin-camera", "acme/camera", true),
+            ("cordova-plugin-customurlscheme", "5.0", false),
+        ])
+    func unknown(_ name: String, _ version: String, _ isOpen: Bool) throws {
+        let expected = isOpen ? Self.both : []
+        let element = "<plugin name='\(name)' spec='\(version)'/>"
+        #expect(try open("", plugin: element, [:]) == expected)
+        let spec = "<plugin spec='\(name)@\(version)'/>"
+        #expect(try open("", plugin: spec, [:]) == expected)
+        let package = #""dependencies": {"\#(name)": "\#(version)"}"#
+        #expect(try open(package, [:]).isEmpty)
+        #expect(try open(package + #", "cordova": {"plugins": {"\#(name)": {}}}"#, [:]) == expected)
+        let installed = ["app/plugins/\(name)/plugin.xml": "<plugin/>"]
+        #expect(try open("", plugin: element, installed).isEmpty)
+    }
+
+    @Test func `the plugin of schemes adds links if it is given a scheme of the web`() throws {
+        for (value, systems) in [("shop", []), ("https", Self.both)] as [(String, [String])] {
+            let variable = "<variable name='ANDROID_SCHEME' value='\(value)'/>"
+            let plugin = "<plugin name='cordova-plugin-customurlscheme'>\(variable)</plugin>"
+            #expect(try open("", plugin: plugin, [:]) == systems)
+        }
+    }
+
+    @Test func `the plugin whose hosts are read leaves iOS as it is`() throws {
+        let plugin = "<plugin name='cordova-universal-links-plugin' spec='1.2'/>"
+        #expect(try open("", plugin: plugin, [:]) == ["android"])
     }
 
     @Test(
@@ -122,6 +155,18 @@ struct CordovaPluginTests {
         files["x300/plugin.xml"] = "<plugin/>"
         #expect(try open(#""dependencies": {"p": "file:../x0"}"#, files) == Self.both)
         #expect(try open(#""dependencies": {"p": "file:../x100"}"#, files).isEmpty)
+    }
+
+    @Test func `a limit of dependencies is named`() throws {
+        let all = (0..<20).map { "<dependency id='p\($0)' url='../p\($0)'/>" }.joined()
+        var files = ["config.xml": "<widget id='a.b'><plugin name='p' spec='./p0'/></widget>"]
+        for number in 0..<20 { files["p\(number)/plugin.xml"] = "<plugin>\(all)</plugin>" }
+        var checkout = Checkout(files)
+        for declaration in try checkout.read("config.xml") {
+            guard case .apple(let app) = declaration else { continue }
+            #expect(app.unread.map(\.name) == ["plugin.xml"])
+            #expect(app.unread.first?.fact.contains("more than 256 dependencies") == true)
+        }
     }
 
     @Test(

@@ -196,7 +196,7 @@ struct CordovaTests {
             ("<plugin name='p' spec='./local/p'/>", "{}", true),
             ("", #"{"devDependencies": {"p": "file:local/p"}}"#, true),
             ("", #"{"dependencies": {"p": "./local/p"}}"#, true),
-            ("<plugin name='p' spec='1.0'/>", #"{"dependencies": {"p": "1.0"}}"#, false),
+            ("<plugin name='cordova-plugin-file' spec='1.0'/>", "{}", false),
         ] {
             var checkout = Checkout([
                 "config.xml": """

@@ -65,13 +65,15 @@ struct ExpoTests {
     }
 
     @Test(
-        "a plugin of the project's own, and one that the checkout lacks, leaves both systems open",
+        "a plugin that is not known leaves both systems open: the project's own, and others",
         arguments: [
             ("./plugins/withBrand", ["plugins/withBrand.js"]), ("expo-router", []),
             ("./plugins/withBrand.js", ["plugins/withBrand.js"]),
             ("./plugins", ["plugins/index.ts"]), ("@shop/plugin", ["plugin/package.json"]),
-            ("@shop/plugin/links", ["plugin/package.json"]), ("@shop/other", []),
-            ("@shop/plugin-b", []), ("../plugin", ["../plugin"]),
+            ("@shop/plugin/links", ["plugin/package.json"]), ("@shop/other", ["app.json"]),
+            ("@shop/plugin-b", ["app.json"]), ("../plugin", ["../plugin"]),
+            ("@sentry/react-native/expo", []), ("@sentry/react", ["app.json"]),
+            ("expo-routers", ["app.json"]), ("expo-camera", ["app.json"]), ("expo-video", []),
             ("./plugin/build", ["./plugin/build"]), ("@shop/linked", ["@shop/linked"]),
         ] as [(String, [String])])
     func plugins(_ name: String, _ unread: [String]) throws {
@@ -80,19 +82,83 @@ struct ExpoTests {
                 "app.json": Self.text.replacing(
                     "\"ios\":", with: "\"plugins\": [\(plugin)], \"ios\":"),
                 "package.json":
-                    #"{"dependencies": {"@shop/linked": "file:../b", "@shop/other": "1"}}"#,
+                    #"{"dependencies": {"@shop/linked": "file:../b", "@shop/other": "1", "expo-camera": "acme/c", "expo-video": "catalog:"}}"#,
                 "plugin/package.json": #"{"name": "@shop/plugin"}"#, "plugin/src/a.ts": "",
                 "plugins/withBrand.js": "", "plugins/index.ts": "",
             ])
-            let found = try checkout.read("app.json").map { declaration in
-                switch declaration {
-                case .apple(let app): app.unread.map(\.name)
-                case .android(let app): app.unread.map(\.name)
-                case .key, .program: ["?"]
-                }
-            }
-            #expect(found == [unread, unread])
+            #expect(try openings(of: &checkout) == [unread, unread])
         }
+    }
+
+    /// The names of what each system's app of a checkout is left open by.
+    private func openings(of checkout: inout Checkout) throws -> [[String]] {
+        try checkout.read("app.json").map { declaration in
+            switch declaration {
+            case .apple(let app): app.unread.map(\.name)
+            case .android(let app): app.unread.map(\.name)
+            case .key, .program: ["?"]
+            }
+        }
+    }
+
+    @Test(
+        "another identifier in the Info.plist leaves iOS open",
+        arguments: [
+            ("com.example.other", true), ("com.example.shop", false),
+            ("$(PRODUCT_BUNDLE_IDENTIFIER)", false), ("$(OTHER)", true),
+        ])
+    func identifiers(_ written: String, _ isOpen: Bool) throws {
+        let list = #""ios": {"infoPlist": {"CFBundleIdentifier": "\#(written)"}, "#
+        var checkout = Checkout(["app.json": Self.text.replacing("\"ios\": {", with: list)])
+        #expect(try openings(of: &checkout) == [isOpen ? ["ios.infoPlist"] : [], []])
+    }
+
+    @Test func `a library that closes the application leaves Android open`() throws {
+        let directory = "modules/links/android"
+        let name = "\(directory)/src/main/AndroidManifest.xml"
+        for (attribute, isOpen) in [("enabled='false'", true), ("label='a'", false)] {
+            var checkout = Checkout([
+                "app.json": Self.text,
+                "\(directory)/build.gradle": "apply plugin: 'com.android.library'",
+                name:
+                    "<manifest xmlns:android='http://schemas.android.com/apk/res/android'><application android:\(attribute)/></manifest>",
+            ])
+            #expect(try openings(of: &checkout) == [[], isOpen ? [name] : []])
+        }
+    }
+
+    @Test func `a module with plugins of Gradle leaves Android open`() throws {
+        let name = "modules/links/expo-module.config.json"
+        for (members, isOpen) in [(#"{"id": "a"}"#, true), ("", false)] {
+            let module = #"{"android": {"gradlePlugins": [\#(members)]}}"#
+            var checkout = Checkout(["app.json": Self.text, name: module])
+            #expect(try openings(of: &checkout) == [[], isOpen ? [name] : []])
+            let project = try androidApps([name: module])
+            #expect(project.first?.unread.contains { $0.name == name } == isOpen)
+        }
+    }
+
+    @Test(
+        "a program that EAS runs leaves both systems open",
+        arguments: [
+            ("scripts", #""eas-build-pre-install": "node a.js""#, true),
+            ("scripts", #""eas-build-post-install": "./a.sh""#, true),
+            ("scripts", #""eas-build-pre-install": "corepack enable; ls""#, true),
+            ("scripts", #""eas-build-pre-install": "echo a > app.json""#, true),
+            ("scripts", #""eas-build-pre-install": "corepack enable && npm i -g pnpm""#, false),
+            ("scripts", #""eas-build-on-success": "./a.sh""#, false),
+            ("build", #""p": {"prebuildCommand": "prebuild -t a"}"#, true),
+            ("build", #""p": {"ios": {"config": "a.yml"}}"#, true),
+            ("build", #""p": {"ios": {"simulator": true}}"#, false),
+            ("build", #""p": {"config": "a.yml", "developmentClient": true}"#, false),
+        ])
+    func programs(_ key: String, _ members: String, _ isOpen: Bool) throws {
+        let file = key == "build" ? "eas.json" : "package.json"
+        var checkout = Checkout([
+            "app.json": Self.text, file: #"{"\#(key)": {\#(members)}}"#,
+        ])
+        let expected = isOpen ? [file] : []
+        #expect(try openings(of: &checkout) == [expected, expected])
     }
 
     @Test func `a file that is too large is no file without links`() {

@@ -20,6 +20,9 @@ struct ResourceTests {
         // Versions of Android differ, two refer to each other, one is a number, and one is the system's.
         #expect(
             hosts.map(\.isUnresolved) == [false, false, true, true, true, true, false, false])
+        // The first has another one in German, and the second refers to it.
+        let ofDevices = hosts.map(\.dependsOnDevice)
+        #expect(ofDevices == [true, true] + Array(repeating: false, count: 6))
         let verified = filters.suffix(2).compactMap(\.autoVerify)
         #expect(verified.map(\.text).first == "true")
         #expect(verified.map(\.isUnresolved) == [false, true])
@@ -122,7 +125,6 @@ struct ResourceTests {
         let set = manifest.dropLast("AndroidManifest.xml".count)
         let files = [
             manifest: Self.manifest, "\(set)res/values/a.xml": values(" www.example.com\n"),
-            "\(set)res/values-de/a.xml": values("de.example.com"),
             "\(set)res/xml/a.xml": values("x.example.com"),
             "other/src/main/res/values/a.xml": values("other.example.com"),
             "app/src/debug/res/values/a.xml": values("debug.example.com"),
@@ -155,6 +157,33 @@ struct ResourceTests {
         }
         files["app/src/main/AndroidManifest.xml"] = Self.manifest
         #expect(try read(files, "app/src/main/AndroidManifest.xml") == [nil, "true"])
+    }
+
+    @Test(
+        "a text that devices have different ones of depends on them",
+        arguments: [
+            ("src/main/res/values-de/a.xml", true), ("src/main/res/values-land/a.xml", true),
+            ("src/main/res/values-v31/a.xml", false), ("src/main/res/values-vi/a.xml", true),
+            ("src/debug/res/values-de/a.xml", false), ("src/main/res/xml-de/a.xml", false),
+            ("b/src/main/res/values-de/a.xml", false),
+        ])
+    func devices(_ name: String, _ isOpen: Bool) throws {
+        let other = "<!-- <string name='host'/> --><bool name='host'>true</bool>"
+        for (text, isOpen) in [
+            (values("a.example.com"), isOpen), ("<resources>\(other)</resources>", false),
+        ] {
+            var checkout = Checkout([
+                "src/main/AndroidManifest.xml": Self.manifest,
+                "src/main/res/values/a.xml": values("a.example.com"), name: text,
+            ])
+            guard case .android(let app)? = try checkout.read("src/main/AndroidManifest.xml").first
+            else {
+                Issue.record("no app")
+                return
+            }
+            #expect(app.filters[0].hosts.map(\.text) == ["a.example.com"])
+            #expect(app.filters[0].hosts.map(\.dependsOnDevice) == [isOpen])
+        }
     }
 
     @Test func `a damaged file of values leaves all values open, and the manifest is read`() throws

@@ -113,8 +113,20 @@ struct UnknownNameTests {
     @Test("a name is known, or leaves open that the app agrees", arguments: scripts)
     func names(_ row: (script: String, name: String?)) throws {
         let apps = try androidApps(["app/build.gradle": Self.app + row.script])
-        let facts = row.name.map { ["it uses \"\($0)\", which is not known"] } ?? []
-        #expect(apps.map { $0.changing.map(\.fact) } == [facts])
+        // The first is named first.
+        let name = row.name.map { "it uses \"\($0)\", " }
+        let facts = apps.flatMap(\.changing).map(\.fact)
+        #expect(facts.map { $0.hasPrefix(name ?? "?") } == (name == nil ? [] : [true]))
+    }
+
+    @Test func `all names of a file are named together, at most four of them`() throws {
+        func facts(_ script: String) throws -> [String] {
+            try androidApps(["app/build.gradle": Self.app + script]).flatMap(\.changing).map(\.fact)
+        }
+        #expect(
+            try facts("Files.copy(a, b)") == ["it uses \"Files\", \"copy\", which are not known"])
+        let many = (0..<7).map { "acme\($0)('a')\n" }.joined()
+        #expect(try facts(many).first?.contains("\"acme3\" and 3 more, which are") == true)
     }
 
     @Test(

@@ -52,6 +52,13 @@ final class FileTreeTests {
         #expect(!whole.lacksRoom && whole.files.count == 300)
     }
 
+    @Test func `old hooks of Cordova are of a project, and of no site`() throws {
+        for path in [".cordova/hooks/a/b.js", ".git/config"] { try make(path) }
+        let found = findTree(under: directory, isOfProject: true)
+        #expect(found.files.map(\.relativePath) == [".cordova/hooks/a/b.js"])
+        #expect(findTree(under: directory).files.isEmpty)
+    }
+
     @Test func `a link inside is followed and one that leads out is refused`() throws {
         try make("a/file.html")
         link("near.html", to: "a/file.html")

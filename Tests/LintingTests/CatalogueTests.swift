@@ -14,6 +14,17 @@ struct CatalogueTests {
         #expect(names.count == Set(names).count)
     }
 
+    /// Each of these is of several forms of one fault.
+    private static let sharedCodes: Set = [
+        "A08", "A21", "A23", "A25", "A40", "A41", "A44", "A50", "H07", "H21", "J01", "J17", "K07",
+        "K12", "K16", "R32",
+    ]
+
+    @Test func `a code is of one rule, but for those of several forms of a fault`() {
+        let codes = Dictionary(grouping: Catalogue.rules.compactMap(\.code)) { $0 }
+        #expect(Set(codes.filter { $1.count > 1 }.keys) == Self.sharedCodes)
+    }
+
     @Test func `docs/lint-rules.md is what the catalogue says`() throws {
         let path = repository("docs/lint-rules.md")
         if updatesFixtures {

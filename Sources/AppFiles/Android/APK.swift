@@ -12,7 +12,11 @@ enum APK {
             var table = try ResourceTable(
                 archive.member("resources.arsc").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
-            fill(&root) { table.value($0) }
+            fill(&root) { number in
+                table.value(number).map {
+                    FilledValue(text: $0, dependsOnDevice: table.dependsOnDevice(number))
+                }
+            }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
         let ofBlock = try certificates(archive)
@@ -31,7 +35,11 @@ enum APK {
             let table = try BundleResources(
                 archive.member("base/resources.pb").readWhole(
                     bytesMax: AppFileLimits.resourceBytesMax))
-            fill(&root) { table.value($0) }
+            fill(&root) { number in
+                table.value(number).map {
+                    FilledValue(text: $0, dependsOnDevice: table.dependsOnDevice(number))
+                }
+            }
         }
         var declaration = try AndroidDeclaration(root, kind: .binary)
         declaration.isForUpload = true
@@ -45,17 +53,15 @@ enum APK {
         attribute.resource != nil && AndroidDeclaration.isRead(attribute, of: node)
     }
 
-    /// Puts the texts of resources in the place of their numbers.
-    private static func fill(_ root: inout XMLNode, _ text: (Int) -> String?) {
+    /// Puts the texts of resources in the place of their numbers. One that is longer than any part of a link stays open: many
+    /// attributes can have it.
+    private static func fill(_ root: inout XMLNode, _ value: (Int) -> FilledValue?) {
         root.replaceReferences { attribute, node in
             guard isNeeded(attribute, of: node) else { return nil }
-            return attribute.resource.flatMap { ifShort(text($0)) }.map { FilledValue(text: $0) }
+            return attribute.resource.flatMap(value).flatMap { value in
+                value.text.utf8.count <= AppFileLimits.filledBytesMax ? value : nil
+            }
         }
-    }
-
-    /// A resource's text. One that is longer than any part of a link stays open: many attributes can have it.
-    private static func ifShort(_ text: String?) -> String? {
-        text.flatMap { $0.utf8.count <= AppFileLimits.filledBytesMax ? $0 : nil }
     }
 
     /// Those of all schemes, the newest first; none if there is no block.

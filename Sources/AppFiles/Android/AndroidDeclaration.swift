@@ -60,6 +60,8 @@ package struct AndroidDeclaration: Sendable {
     package let device: String?
     /// The files beside a manifest of source that were not read.
     package internal(set) var unread = [UnreadSource]()
+    /// The path in the checkout of the file that it is from; empty without one.
+    package internal(set) var path = ""
     /// Whether the script of its module changes what it declares in ways that are not read, so that a fault need not be one.
     package internal(set) var isUncertain = false
     /// The manifests with links of the module that no release has, such as those of other build types.

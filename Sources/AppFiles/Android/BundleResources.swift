@@ -4,6 +4,8 @@ struct BundleResources {
     /// By the number of a resource: its value where nothing is required of a device, or only a version of
     /// Android. Nil for different values, and for others than texts, booleans, numbers and references.
     private var values = [Int: BundleValue?]()
+    /// The resources with other values for some devices, such as those of a language.
+    private var differing = Set<Int>()
 
     init(_ bytes: [UInt8]) throws(FormatFault) {
         self.bytes = bytes
@@ -41,8 +43,11 @@ struct BundleResources {
         while let field = try fields.next() {
             guard field.number == 6 else { continue }
             let configuration = try bytes.field(1, in: field.range)?.range ?? 0..<0
-            guard try isForAll(configuration), let value = try bytes.field(2, in: field.range)
-            else { continue }
+            guard try isForAll(configuration) else {
+                differing.insert(resource)
+                continue
+            }
+            guard let value = try bytes.field(2, in: field.range) else { continue }
             left -= 1
             guard left >= 0 else {
                 throw FormatFault(
@@ -64,6 +69,17 @@ struct BundleResources {
             if field.number != 24, field.value != 0 || !field.range.isEmpty { return false }
         }
         return true
+    }
+
+    /// Whether a resource, or one that it refers to, has other values for some devices than for all.
+    func dependsOnDevice(_ resource: Int) -> Bool {
+        var resource = resource
+        for _ in 0..<AppFileLimits.referencesMax {
+            if differing.contains(resource) { return true }
+            guard case .reference(let next)?? = values[resource] else { return false }
+            resource = next
+        }
+        return false
     }
 
     /// The value of a resource, as `ResourceTable` says it.

@@ -10,9 +10,11 @@ package struct IntentFilter: Sendable {
         package let place: TextPlace
         /// The place that has the value, such as a file of resources; nil if it is the manifest itself.
         package let origin: String?
+        /// Whether devices have different resources for it, such as those of languages.
+        package let dependsOnDevice: Bool
 
         init(_ attribute: XMLAttribute) {
-            text = attribute.value
+            (text, dependsOnDevice) = (attribute.value, attribute.dependsOnDevice)
             isUnresolved = attribute.isFilledIn
             (place, origin) = (attribute.place, attribute.origin)
         }

@@ -42,6 +42,8 @@ struct ReleasedValues {
     /// The layers of files and of the script.
     let files, script: [SourceValues]
     let others: [SourceValues]
+    /// The names of the values for some devices.
+    let ofDevices: DeviceValues?
 
     /// The value that a reference such as `@string/host` stands for; nil if it is not known.
     func value(_ reference: String) -> FilledValue? {
@@ -51,6 +53,7 @@ struct ReleasedValues {
             // No name of a resource is as long.
             guard found.text.utf8.count <= AppFileLimits.filledBytesMax else { return nil }
             let key = Array(found.text.utf8.dropFirst())
+            let dependsOnDevice = found.dependsOnDevice || ofDevices?.have(key) == true
             let kinds = [(files, script), (script, files)].map { own, other in
                 Self.replaces(other, own, key) ? nil : Self.value(key, in: own)
             }
@@ -59,6 +62,7 @@ struct ReleasedValues {
                 values.allSatisfy({ $0?.text.isScalarwise(value.text) == true })
             else { return nil }
             found = value
+            found.dependsOnDevice = dependsOnDevice
         }
         return nil
     }

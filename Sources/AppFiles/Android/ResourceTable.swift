@@ -5,6 +5,8 @@ struct ResourceTable {
     /// The parts with the values of a package and a type. The system reads a manifest without language, screen
     /// and mode, so only those count that require nothing, or a version of Android.
     private var values = [Int: [BinaryChunk]]()
+    /// The parts that say for each entry of a package and a type by what its values differ.
+    private var differences = [Int: BinaryChunk]()
 
     init(_ bytes: [UInt8]) throws(FormatFault) {
         self.bytes = bytes
@@ -20,8 +22,12 @@ struct ResourceTable {
                 }
             case 0x0200:
                 guard let package = bytes.little(4, at: chunk.start + 8) else { throw Self.damaged }
-                for part in try chunks(from: chunk.body, to: chunk.end) where part.type == 0x0201 {
-                    try add(part, of: package)
+                for part in try chunks(from: chunk.body, to: chunk.end) {
+                    if part.type == 0x0201 { try add(part, of: package) }
+                    guard part.type == 0x0202, let type = bytes.little(1, at: part.start + 8) else {
+                        continue
+                    }
+                    differences[package << 8 | type] = part
                 }
             default: break
             }
@@ -82,6 +88,27 @@ struct ResourceTable {
             }
         }
         return nil
+    }
+
+    /// Whether a resource, or one that it refers to, has other values for some devices than for all. Versions of Android do not
+    /// count, because their values are looked at, and neither do marks of resources for other apps.
+    func dependsOnDevice(_ resource: Int) -> Bool {
+        var resource = resource
+        for _ in 0..<AppFileLimits.referencesMax {
+            if let part = differences[resource >> 16],
+                let count = bytes.little(4, at: part.start + 12),
+                resource & 0xFFFF < count,
+                let flags = bytes.little(4, at: part.body + (resource & 0xFFFF) * 4),
+                flags & 0x1FFF_FBFF != 0
+            {
+                return true
+            }
+            let first = values[resource >> 16, default: []].lazy
+                .compactMap { value(resource & 0xFFFF, in: $0) }.first
+            guard let first, first.type == 0x01 else { return false }
+            resource = first.data
+        }
+        return false
     }
 
     /// Nil for an entry that has none. A list is none that is asked for, and has no type of a value.

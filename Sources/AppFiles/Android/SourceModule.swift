@@ -23,6 +23,8 @@ struct SourceModule {
     var variants = [GradleScript.Variant]()
     /// The names of the source sets that the script makes.
     var sourceSets = SourceSetNames()
+    /// Its values for some devices; nil if it has none.
+    var ofDevices: DeviceValues?
     /// Its directories that Gradle does not read.
     var unbuilt = UnbuiltSourceSets()
     /// The application IDs of the flavours that a source set is not of.
@@ -68,7 +70,7 @@ struct SourceModule {
     private func values(of flavor: String?) -> ReleasedValues {
         ReleasedValues(
             files: ofFiles.layers(of: flavor), script: ofScript.layers(of: flavor),
-            others: [ofFiles.others, ofScript.others])
+            others: [ofFiles.others, ofScript.others], ofDevices: ofDevices)
     }
 
     /// The module as a source set has it: one of a flavour is in no other's releases.
@@ -101,7 +103,9 @@ struct SourceModule {
         for variant in variants {
             let values = values(of: variant.flavor)
             let key = references.map { reference in
-                value(of: reference, variant.placeholders, values).map { [$0.text, $0.origin] }
+                value(of: reference, variant.placeholders, values).map { value in
+                    [value.text, value.origin, value.dependsOnDevice ? "" : nil]
+                }
             }
             var declaration: AndroidDeclaration
             if let known = forms[key] {

@@ -8,6 +8,8 @@ struct SourceModules {
     private let settingsAbove: String?
     /// The files in `res/values` of each module.
     private var valueFiles = [String: [String]]()
+    /// The files of each module in such directories for some devices, such as `res/values-de`.
+    private var deviceFiles = [String: [String]]()
     /// The files of the manifests of each module.
     private(set) var manifestFiles = [String: [String]]()
     private var modules = [String: SourceModule]()
@@ -58,8 +60,13 @@ struct SourceModules {
         manifestFiles[Self.directory(ofManifest: name), default: []].append(name)
     }
 
-    mutating func add(values name: String, ofModule directory: String) {
-        valueFiles[directory, default: []].append(name)
+    /// - Parameter isOfDevices: whether its directory is for some devices alone.
+    mutating func add(values name: String, ofModule directory: String, isOfDevices: Bool) {
+        if isOfDevices {
+            deviceFiles[directory, default: []].append(name)
+        } else {
+            valueFiles[directory, default: []].append(name)
+        }
     }
 
     static func directory(ofManifest name: String) -> String {
@@ -265,6 +272,12 @@ struct SourceModules {
             script?.addValues(to: &whole)
             found = whole
         }
+        let sourceSets = found.sourceSets
+        let ofDevices = deviceFiles[directory, default: []].filter { name in
+            let set = pathParts(name).dropLast(3)
+            return !found.unbuilt.contain(set) && sourceSets.mayBeOfRelease(sourceSetName(set))
+        }
+        if !ofDevices.isEmpty { found.ofDevices = DeviceValues(ofDevices, files) }
         modules[directory] = found
         return found
     }

@@ -1,5 +1,3 @@
-private import Diagnostics
-
 /// What a script, or the program of a plugin, may do to an app besides what the readers of scripts know. A name that is called,
 /// handed on, or made of is harmless if it is one of `GradleNames.harmless`, or if the project defines it, because its
 /// definition is looked at, too. A name that is only read changes nothing, and one that is set does so if it is one of
@@ -31,11 +29,10 @@ struct UnknownEffects {
     /// The file, if it has a name that is not known.
     /// - Parameter isDefined: whether another file of the project defines a name.
     func source(_ file: String, _ isDefined: ([UInt8]) -> Bool) -> UnreadSource? {
-        names.first { !isDefined($0) }.map { name in
-            UnreadSource(
-                file,
-                "it uses \(quoted(String(decoding: name, as: UTF8.self))), which is not known",
-                isRead: true)
-        }
+        let unknown = names.filter { !isDefined($0) }.map { String(decoding: $0, as: UTF8.self) }
+        guard !unknown.isEmpty else { return nil }
+        let verb = unknown.count == 1 ? "is" : "are"
+        return UnreadSource(
+            file, "it uses \(enumerated(unknown)), which \(verb) not known", isRead: true)
     }
 }

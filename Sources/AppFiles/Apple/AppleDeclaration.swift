@@ -97,6 +97,8 @@ package struct AppleDeclaration: Sendable {
     package internal(set) var lostFile: String?
     /// Whether the project does not say which entitlements its release has, because a file of settings is missing.
     package internal(set) var isOpen = false
+    /// The path in the checkout of the file that it is from; empty without one.
+    package internal(set) var path = ""
     /// The files of its project that were not read.
     package internal(set) var unread = [UnreadSource]()
     /// The target that uses a file of source; nil if no project says it.

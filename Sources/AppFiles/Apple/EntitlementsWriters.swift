@@ -1,80 +1,83 @@
 private import Diagnostics
 
-/// The tools that may give an entitlements file other domains before a build: XcodeGen, and scripts of a target. They are
-/// programs that most projects run when the file has what they write.
+/// The tools that may give an app other domains or another identifier before a build: XcodeGen, which most projects run when their
+/// files have what it writes, and scripts of targets and schemes, which run in each build.
 final class EntitlementsWriters {
+    private let files: [String]
     private let bytes: (String) -> [UInt8]?
-    /// The words of the specifications of XcodeGen with domains, by their names; an inner nil for another one.
-    private var words = [String: Set<[UInt8]>?]()
+    private var specifications = [String: Specification]()
 
-    /// - Parameter bytes: those of a file; nil if there is none.
-    init(_ bytes: @escaping (String) -> [UInt8]?) { self.bytes = bytes }
-
-    /// The tools that may change a file which a target uses.
-    /// - Parameter source: what is in the file, its variables still there.
-    func writers(
-        of source: AppleDeclaration, by use: XcodeUse, _ projects: XcodeProjects
-    ) -> [UnreadSource] {
-        guard case .list(let domains) = source.domains else { return [] }
-        var found = [UnreadSource]()
-        let directory = use.project.isEmpty ? "" : "\(use.project)/"
-        let specification = ["project.yml", "project.yaml"].lazy.map { directory + $0 }
-            .first { self.words(of: $0) != nil }
-        if let specification, let words = words(of: specification),
-            domains.contains(where: { !words.contains(Array($0.text.utf8)) })
-        {
-            found.append(
-                UnreadSource(
-                    specification,
-                    "it has associated domains, and not all that are here: XcodeGen may write the file anew"
-                ))
-        }
-        let isOfScript = projects.projects.contains { project in
-            project.directory.isScalarwise(use.project)
-                && project.writingTargets.contains(Array(use.target.utf8))
-        }
-        if isOfScript {
-            found.append(
-                UnreadSource(
-                    use.target, "a script of this target names associated-domains"))
-        }
-        return found
+    /// A specification of XcodeGen.
+    private struct Specification {
+        /// Its words; nil for one without domains.
+        var words: Set<[UInt8]>?
+        /// The bundle identifiers that it sets.
+        var identifiers = Set<[UInt8]>()
     }
 
-    /// Nil for a file that is not there, or has no domains.
-    private func words(of name: String) -> Set<[UInt8]>? {
-        if let known = words[name] { return known }
+    private lazy var schemes = XcodeSchemes(files, bytes)
+
+    /// - Parameters:
+    ///   - files: the names of all files.
+    ///   - bytes: those of a file; nil if there is none.
+    init(_ files: [String], _ bytes: @escaping (String) -> [UInt8]?) {
+        (self.files, self.bytes) = (files, bytes)
+    }
+
+    /// The scripts that may write what a target uses.
+    func scripts(of use: XcodeUse, _ projects: XcodeProjects) -> [UnreadSource] {
+        projects.projects.filter { $0.directory.isScalarwise(use.project) }.flatMap { project in
+            let script = project.writingTargets[Array(use.target.utf8)].map { script in
+                UnreadSource(
+                    "\(project.bundle)/project.pbxproj",
+                    "a script that is built with \(quoted(use.target)) names entitlements or settings that are read here, "
+                        + "and may write them", isRead: true, at: script.place)
+            }
+            return [script].compactMap(\.self) + schemes.writing(for: use, of: project)
+        }
+    }
+
+    /// The specifications of XcodeGen that differ from a file which a target uses, or from the target.
+    /// - Parameter source: what is in the file, its variables still there.
+    func writers(of source: AppleDeclaration, by use: XcodeUse) -> [UnreadSource] {
+        guard case .list(let domains) = source.domains else { return [] }
+        let directory = use.project.isEmpty ? "" : "\(use.project)/"
+        return ["project.yml", "project.yaml"].map { directory + $0 }.flatMap { name in
+            let found = specification(name)
+            var facts = [String]()
+            if let words = found.words,
+                domains.contains(where: { !words.contains(Array($0.text.utf8)) })
+            {
+                facts.append(
+                    "it has associated domains, and not all that are here: XcodeGen may write the file anew"
+                )
+            }
+            if let bundle = use.bundleIdentifier, !found.identifiers.isEmpty,
+                !found.identifiers.contains(Array(bundle.utf8)),
+                !found.identifiers.contains(where: { $0.contains(UInt8(ascii: "$")) })
+            {
+                facts.append(
+                    "it has bundle identifiers, and not \(quoted(bundle)): XcodeGen may write the project anew"
+                )
+            }
+            return facts.map { UnreadSource(name, $0) }
+        }
+    }
+
+    private func specification(_ name: String) -> Specification {
+        if let known = specifications[name] { return known }
         let signs = "\"'[]{},".utf8
         let all = (bytes(name) ?? []).split { $0 <= 0x20 || signs.contains($0) }
         let key = "com.apple.developer.associated-domains".utf8
-        var found: Set<[UInt8]>?
-        if all.contains(where: { $0.starts(with: key) }) { found = Set(all.map { Array($0) }) }
-        words[name] = .some(found)
-        return found
-    }
-}
-
-extension XcodeProject {
-    /// The names of the targets with a script that is about domains.
-    /// - Parameter targets: those of the project.
-    static func writingTargets(
-        of targets: [PropertyList], _ objects: PropertyList
-    ) -> Set<[UInt8]> {
-        // Targets can have the same phases.
-        var known = [[UInt8]: Bool]()
-        var found = Set<[UInt8]>()
-        for target in targets {
-            for phase in (target["buildPhases"]?.items ?? []).compactMap(\.text) {
-                let key = Array(phase.utf8)
-                let writes =
-                    known[key]
-                    ?? objects[phase]?["shellScript"]?.text.map {
-                        holds("associated-domains", in: $0)
-                    } ?? false
-                known[key] = writes
-                if writes, let name = target["name"]?.text { found.insert(Array(name.utf8)) }
-            }
+        var found = Specification()
+        if all.contains(where: { $0.starts(with: key) }) {
+            found.words = Set(all.map { Array($0) })
         }
+        let identifiers = zip(all, all.dropFirst()).filter { word, _ in
+            word.starts(with: "PRODUCT_BUNDLE_IDENTIFIER".utf8) && word.last == UInt8(ascii: ":")
+        }
+        found.identifiers = Set(identifiers.map { Array($0.1) })
+        specifications[name] = found
         return found
     }
 }

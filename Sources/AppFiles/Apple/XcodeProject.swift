@@ -46,6 +46,8 @@ struct XcodeProject {
 
     /// The directory of the project; empty for that of the checkout.
     let directory: String
+    /// The path of its `.xcodeproj`.
+    let bundle: String
     let configurations: [Configuration]
     /// The same by the names of their targets.
     let configurationsByTarget: [[UInt8]: [Configuration]]
@@ -55,8 +57,10 @@ struct XcodeProject {
     let unread: [UnreadSource]
     /// The targets of the apps that depend on App Clips, by the names of the App Clips' targets.
     private let enclosing: [[UInt8]: Set<[UInt8]>]
-    /// The targets with scripts that are about domains.
-    let writingTargets: Set<[UInt8]>
+    /// The last parts of the paths of the files of settings that it reads, in lower case.
+    let settingsFiles: Set<[UInt8]>
+    /// The targets with scripts that may write entitlements or these, by their names.
+    let writingTargets: [[UInt8]: WritingScript]
     /// The targets of apps for iOS.
     private let appTargets: Set<[UInt8]>
     /// The bundle identifiers of the releases of its applications for phones.
@@ -100,6 +104,7 @@ struct XcodeProject {
                 "is no project of Xcode: it has no targets", advice: FormatFault.usualAdvice)
         }
         self.directory = directory
+        bundle = (directory.isEmpty ? "" : "\(directory)/") + "\(name).xcodeproj"
         var reader = XcodeSettingsReader(
             objects, in: normalized("\(directory)/\(project["projectDirPath"]?.text ?? "")") ?? "",
             files)
@@ -109,7 +114,6 @@ struct XcodeProject {
         var seen = Set<[UInt8]>()
         let names = targets.compactMap(\.text).filter { seen.insert(Array($0.utf8)).inserted }
         let all = names.compactMap { objects[$0] }
-        writingTargets = Self.writingTargets(of: all, objects)
         for target in all {
             if Self.isApp(target), let app = target["name"]?.text {
                 for name in Self.dependencies(of: target, objects) {
@@ -137,6 +141,8 @@ struct XcodeProject {
         }
         self.numbersByFile = numbersByFile
         unread = reader.unread
+        settingsFiles = reader.files
+        writingTargets = Self.writingTargets(of: all, objects, reader.files)
         isKnown = configurations.allSatisfy { $0.isTest || $0.entitlements != .open }
         hasBareApp = configurations.contains { $0.isApp && $0.isBare }
         applications = Set(
@@ -153,7 +159,7 @@ struct XcodeProject {
     }
 
     /// The names of the targets that are built before a target, and with which it is built.
-    private static func dependencies(of target: PropertyList, _ objects: PropertyList) -> [String] {
+    static func dependencies(of target: PropertyList, _ objects: PropertyList) -> [String] {
         (target["dependencies"]?.items ?? []).compactMap { item in
             item.text.flatMap { objects[$0] }?["target"]?.text.flatMap { objects[$0] }?["name"]?
                 .text

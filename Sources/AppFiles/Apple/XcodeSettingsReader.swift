@@ -6,9 +6,11 @@ struct XcodeSettingsReader {
 
     private let objects: PropertyList
     private let directory: String
-    private let files: (String) throws(FormatFault) -> [UInt8]?
+    private let bytes: (String) throws(FormatFault) -> [UInt8]?
     /// The files that were not read, as many of them as are named, and one more.
     private(set) var unread = [UnreadSource]()
+    /// The last parts of the paths of the files of settings that were read, in lower case.
+    private(set) var files = Set<[UInt8]>()
     private var parents = [[UInt8]: String]()
     private var known = [[UInt8]: BuildSettings.Layer]()
     /// The identifiers in `Info.plist` files, by their paths; nil for one that has none.
@@ -21,7 +23,7 @@ struct XcodeSettingsReader {
         _ objects: PropertyList, in directory: String,
         _ files: @escaping (String) throws(FormatFault) -> [UInt8]?
     ) {
-        (self.objects, self.directory, self.files) = (objects, directory, files)
+        (self.objects, self.directory, bytes) = (objects, directory, files)
         guard case .dictionary(let members) = objects.content else { return }
         for (key, object) in members {
             for child in object["children"]?.items ?? [] {
@@ -129,7 +131,7 @@ struct XcodeSettingsReader {
     }
 
     private func identifier(inFile path: String) -> String? {
-        guard let bytes = try? files(path) else { return nil }
+        guard let bytes = try? bytes(path) else { return nil }
         return (try? PropertyList.read(bytes))?["CFBundleIdentifier"]?.text
     }
 
@@ -263,7 +265,7 @@ struct XcodeSettingsReader {
         }
         let content: [UInt8]?
         do throws(FormatFault) {
-            content = try files(path)
+            content = try bytes(path)
         } catch {
             leaveOut(UnreadSource(path, error))
             return settings.addMissing()
@@ -272,6 +274,7 @@ struct XcodeSettingsReader {
             if !isGenerated(path) { settings.addMissing(path) }
             return
         }
+        files.insert(Array((pathParts(path).last ?? "").lowercased().utf8))
         bytesLeft -= bytes.count
         guard bytesLeft >= 0 else {
             let fact =

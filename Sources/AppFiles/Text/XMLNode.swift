@@ -59,6 +59,7 @@ package struct XMLNode: Sendable {
         for index in attributes.indices {
             guard let found = value(attributes[index], self) else { continue }
             (attributes[index].value, attributes[index].origin) = (found.text, found.origin)
+            attributes[index].dependsOnDevice = found.dependsOnDevice
             attributes[index].isReference = false
         }
         for index in children.indices { children[index].replaceReferences(value) }
@@ -74,6 +75,8 @@ package struct XMLAttribute: Sendable {
     package var value: String
     /// The place that the value is from, for people; nil if it is the attribute's own.
     var origin: String?
+    /// Whether devices have different resources for it, such as those of languages.
+    var dependsOnDevice = false
     /// Whether a binary document refers to something in its place.
     package var isReference = false
     /// The number of the resource that it refers to; nil for a value of a theme.
@@ -90,6 +93,8 @@ package struct XMLAttribute: Sendable {
 struct FilledValue {
     let text: String
     var origin: String?
+    /// Whether devices have different ones, such as those of languages.
+    var dependsOnDevice = false
 }
 
 let androidNamespace = "http://schemas.android.com/apk/res/android"

@@ -22,7 +22,7 @@ struct AndroidComparison {
 
     init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: ClaimedApp) {
         (self.app, self.file, self.sites, self.claimed) = (app, file, sites, claimed)
-        found = AppFindings(file: file)
+        found = AppFindings(file: file, app.path)
         package = app.applicationID ?? claimed.android
     }
 
@@ -60,12 +60,7 @@ struct AndroidComparison {
         findDevelopment()
         if app.isBare, found.list.isEmpty, !lacksHalf { return nil }
         if made.verdict == .agrees { findNothingCompared() }
-        for source in app.changing.prefix(AppFileLimits.unreadMax) {
-            add(
-                .warning, .sourceNotRead, nil,
-                "\(quoted(source.name)) may change what is here: \(source.fact)",
-                advice: "give the .apk, or the merged manifest of app/build/intermediates")
-        }
+        found.add(.warning, changing: app.changing, app.place, advice: Self.mergedManifest)
         found.add(unread: app.unread, app.place, orGive: ".apk")
         return made
     }
@@ -166,6 +161,9 @@ struct AndroidComparison {
         }
     }
 
+    static let mergedManifest =
+        "give the .apk, or with --app the merged manifest of app/build/intermediates"
+
     /// Filters that open links of the web.
     var webFilters: [IntentFilter] { app.filters.filter(\.isForWebLinks) }
 
@@ -184,7 +182,7 @@ struct AndroidComparison {
         add(
             .warning, .manifestPlaceholder, place,
             "Gradle makes filters of the navigation graph that <nav-graph> names, so they are not known here",
-            advice: "give the .apk, or the merged manifest of app/build/intermediates")
+            advice: Self.mergedManifest)
     }
 
     private mutating func compare(_ forms: inout AndroidForms) {

@@ -94,6 +94,14 @@ struct AndroidFilterRules {
                     + "it is not known here",
                 advice: advice(isReference(value)))
         }
+        let parts = filter.schemes + filter.hosts + (filter.isVerified ? ports : [])
+        for value in parts where value.dependsOnDevice {
+            found.add(
+                .warning, .manifestPlaceholder, value.place,
+                "\(value.shown) is a resource of which languages, screens or modes have values of their own: Android "
+                    + "takes none of them, so nothing is there",
+                advice: "write the value in the manifest, or leave one value, in res/values")
+        }
     }
 
     private func advice(_ isReference: Bool) -> String {
@@ -106,7 +114,7 @@ struct AndroidFilterRules {
         }
         return isReference
             ? "give the .apk, or the checkout with the module's res/values, where the value stands once"
-            : "give the .apk, or the merged manifest of app/build/intermediates"
+            : AndroidComparison.mergedManifest
     }
 
     private func isReference(_ value: IntentFilter.Value) -> Bool {

@@ -20,7 +20,7 @@ struct AppleComparison {
 
     init(_ app: AppleDeclaration, file: String, _ sites: [SiteHalf], claimed: ClaimedApp) {
         (self.app, self.file, self.sites, self.claimed) = (app, file, sites, claimed)
-        found = AppFindings(file: file)
+        found = AppFindings(file: file, app.path)
         let own = app.applicationIdentifier.flatMap { name in
             isBuildVariable(name) || name.utf8.contains(UInt8(ascii: "*")) ? nil : name
         }
@@ -74,7 +74,7 @@ struct AppleComparison {
         if isNested || app.use != nil, case .missing = app.domains, found.list.isEmpty {
             return nil
         }
-        addWriters()
+        found.add(.note, changing: app.writers, app.place, advice: "give the .ipa")
         found.add(unread: app.unread, app.place, orGive: ".ipa")
         var agreement = AppAgreement(
             app: identifier ?? app.bundleIdentifier ?? app.use?.bundleIdentifier,
@@ -84,16 +84,6 @@ struct AppleComparison {
         agreement.isOfApp = app.unused != .whileOfSchemes
         if isExtension { agreement.open(Self.listingRules) }
         return agreement
-    }
-
-    /// Says which tools may give the file other domains.
-    private mutating func addWriters() {
-        for writer in app.writers {
-            add(
-                .note, .sourceNotRead, nil,
-                "\(quoted(writer.name)) may change what is here: \(writer.fact)",
-                advice: "give the .ipa")
-        }
     }
 
     /// Whether the bundle is within another one.

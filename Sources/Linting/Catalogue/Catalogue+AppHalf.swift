@@ -136,12 +136,13 @@ extension Catalogue {
             shows: staysOpen, fix: "Correct the setting, or give the `.ipa`.",
             source: "Xcode, build settings", .documented),
         CatalogueRule(
-            .sourceNotRead, "A69", .warning, "A part of a checkout that was not read",
+            .sourceNotRead, "A71", .warning, "A part of a checkout that was not read",
             wrong:
                 "A file that decides what the app declares cannot be read or is beyond a limit: a script of Gradle, "
                 + "resources that a manifest refers to, another manifest of the module, a project or its settings, or a "
-                + "directory that is too deep. A program that may change it, such as a hook of Cordova, or a script of Gradle with a name that is not known, counts, too. A tool that "
-                + "may write an entitlements file anew is a note.",
+                + "directory that is too deep. A program that may change it counts, too, such as a hook of Cordova, a plugin of Expo or a script of Gradle "
+                + "that is not known, and a script of Xcode that names entitlements. XcodeGen, which may write an entitlements "
+                + "file anew, is a note.",
             shows: staysOpen, fix: "Make it readable, or give the file that ships.",
             source: "Xcode, Gradle", .documented),
         CatalogueRule(

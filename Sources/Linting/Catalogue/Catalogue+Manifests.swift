@@ -51,8 +51,10 @@ extension Catalogue {
             .manifestPlaceholder, "A32", .warning, "A value that the build fills in",
             wrong:
                 "The value of `${name}` is known when the app is built, and that of `@string/name` in its resources, also in "
-                + "`android:exported` and `android:permission` of an activity with verified links, and in `android:enabled` of the application. The filters of `<nav-graph>` are made of a navigation graph.",
-            shows: staysOpen, fix: "Give the APK.", source: androidLinks, .documented),
+                + "`android:exported` and `android:permission` of an activity with verified links, and in `android:enabled` of the application. The filters of `<nav-graph>` are made of a navigation graph."
+                + " A resource that also has a text for some languages or screens is none that Android takes.",
+            shows: staysOpen, fix: "Give the APK, or write the value in the manifest.",
+            source: androidLinks, .documented),
         CatalogueRule(
             .libraryHost, "A33", .note, "A verified host of another site",
             wrong:
