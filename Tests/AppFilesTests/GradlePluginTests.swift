@@ -33,6 +33,45 @@ struct GradlePluginTests {
         #expect(try open(files) == [row.isOpen ? [row.files[0]] : []])
     }
 
+    @Test(
+        "source sets can be of flavors that a plugin of the project's own adds",
+        arguments: [("", false), ("android { productFlavors { create('play') { } } }", true)])
+    func flavors(_ row: (plugin: String, isOpen: Bool)) throws {
+        let host = { (text: String) in
+            "<resources><string name='host'>\(text)</string></resources>"
+        }
+        let found = try androidApps(
+            [
+                "app/build.gradle":
+                    "\(Self.app)android { productFlavors { shop { dimension 'a' } } }",
+                "app/src/main/res/values/a.xml": host("a.example"),
+                "app/src/play/res/values/a.xml": host("b.example"),
+                "buildSrc/shop.app.gradle": row.plugin, "settings.gradle": "",
+            ],
+            application: """
+                <application><activity android:name=".A"><intent-filter>
+                <data android:scheme="https" android:host="@string/host"/></intent-filter></activity></application>
+                """)
+        let hosts = found.flatMap(\.filters).flatMap(\.hosts)
+        #expect(hosts.map(\.isUnresolved) == [row.isOpen])
+    }
+
+    @Test func `the script of a further module is read once`() throws {
+        let manifest = "<manifest><application/></manifest>"
+        let files = [
+            "app/build.gradle": Self.android, "app/src/main/AndroidManifest.xml": manifest,
+            "lib/build.gradle": "android { }", "lib/src/main/AndroidManifest.xml": manifest,
+        ]
+        var opened = [String]()
+        var checkout = Checkout(
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                opened.append(name)
+                return ByteSource(Array((files[name] ?? "").utf8))
+            })
+        for name in checkout.apps { _ = try checkout.read(name) }
+        #expect(opened.count { $0 == "lib/build.gradle" } == 1)
+    }
+
     @Test func `builds of included builds are of the modules, too`() throws {
         var files = [
             "settings.gradle": "includeBuild('logic')",

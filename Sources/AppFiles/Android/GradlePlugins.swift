@@ -13,8 +13,8 @@ struct GradlePlugins {
     private(set) var own = OwnPlugins()
     /// The functions and types that the files define.
     private(set) var defined = Set<[UInt8]>()
-    /// Whether a file names the plugin that makes placeholders of secrets.
-    private(set) var appliesSecrets = false
+    /// Whether a file names the plugin that makes placeholders of secrets, and whether one is about flavors.
+    private(set) var (appliesSecrets, namesFlavors) = (false, false)
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
 
@@ -73,6 +73,9 @@ struct GradlePlugins {
             let tokens = isOfBuild || hasWord ? self.tokens(bytes, name) : []
             own.take(parts, tokens)
             appliesSecrets = appliesSecrets || tokens.contains(where: \.isOfSecrets)
+            namesFlavors =
+                namesFlavors
+                || tokens.mentions { ["productFlavors", "getProductFlavors"].contains($0) }
             guard isOfBuild || hasWord else { continue }
             programs.append(
                 Program(

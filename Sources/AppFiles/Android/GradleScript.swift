@@ -52,6 +52,7 @@ struct GradleScript {
         (self.apply, self.isOfModule) = (apply, isOfModule)
         (effects.plugins.catalog, namespace.catalog) = (catalog, catalog)
         read(bytes, name)
+        effects.take(isOfModule ? sourceSets : nil)
         if effects.writes.isFound || effects.filters.switchOff { setsModules = true }
         effects.take(buildTypes: buildTypes)
     }
@@ -210,6 +211,7 @@ struct GradleScript {
             definitions.take(part, depth: outer.count)
             takeLater(part)
         }
+        if whole.replacesAndroid { leaveOpen() }
         effects.take(whole, in: outer)
         namespace.take(plugins: whole, in: outer)
         if outer.setsModules(whole) { setsModules = true }
@@ -297,6 +299,12 @@ struct GradleScript {
 
     /// Leaves open what a script around the module sets.
     mutating func open() { (isOpen, isOpenAbove) = (true, true) }
+
+    /// Takes flavors that something else may have beside those of the script.
+    mutating func openFlavors() {
+        hasOtherFlavors = true
+        effects.take(sourceSets)
+    }
 
     /// Leaves open what apps there are, or only resources.
     /// - Parameter key: that of a setting whose place is not known; nil for any.

@@ -23,8 +23,14 @@ extension SourceModules {
         _ module: inout SourceModule
     ) -> GradleScript? {
         do throws(FormatFault) {
-            let words = SourceSetWords()
-            var script = try read(script: name, isOfModule: true, words)
+            let known = memory.scripts.removeValue(forKey: Array(name.utf8))
+            let words = known?.words ?? SourceSetWords()
+            var script: GradleScript
+            if let known {
+                script = known.script
+            } else {
+                script = try read(script: name, isOfModule: true, words)
+            }
             if script.effects.plugins.hasOthers { words.isMultiplatform = true }
             let manifests = manifestFiles[directory, default: []]
             module.unbuilt = UnbuiltSourceSets(of: directory, manifests, words)
@@ -46,6 +52,7 @@ extension SourceModules {
             module.unread += [own.missing, plugins.scriptWithout(module: directory)]
                 .compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
+            if isApplied, plugins.namesFlavors { script.openFlavors() }
             for key in own.valueKeys { script.open(key) }
             // It makes placeholders of files that a checkout need not have.
             let applied = scripts.reduce(into: script.effects.plugins.applied) {
@@ -160,10 +167,14 @@ extension SourceModules {
     ) -> [(name: String, source: UnreadSource)] {
         files.names.compactMap { name in
             let parts = pathParts(name)
+            let words = SourceSetWords()
             guard gradleBuildScripts.contains(parts.last ?? ""), !parts.contains("buildSrc"),
-                let script = try? read(script: name, isOfModule: true),
-                script.unknown.contains(where: { $0.effects.reachesOut })
+                let script = try? read(script: name, isOfModule: true, words)
             else { return nil }
+            if manifestFiles[parts.dropLast().joined(separator: "/")] != nil {
+                memory.scripts[Array(name.utf8)] = (script, words)
+            }
+            guard script.unknown.contains(where: { $0.effects.reachesOut }) else { return nil }
             let appliesOutside = script.unknown.contains { $0.effects.appliesOutside }
             if script.setsModules || appliesOutside {
                 return (name, UnreadSource(name, Self.sets, isRead: true))
