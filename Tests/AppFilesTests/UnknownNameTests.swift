@@ -108,6 +108,15 @@ struct UnknownNameTests {
         ),
         ("eachPlugin { useModule(\"com.android.tools.build:gradle:$a\") }", nil),
         ("setProperty('archivesBaseName', 'a')", nil), ("setProperty(a, 'b')", "setProperty"),
+        ("sqldelight { databases { Database { packageName = 'a' } } }", nil),
+        ("shop { Database { packageName = 'a' } }", "Database"),
+        ("spotless { format(\"xml\") { replace(\"a\", \"b\", \"c\") } }", "replace"),
+        ("fun String.a() = replace(\"b\", \"c\")", nil),
+        ("copy { eachFile { path = '../a' } }", "path"), ("copy { eachFile { path = 'a' } }", nil),
+        ("import kotlin.io.writeText as put", "put"), ("import a.B as C", nil),
+        ("def a = $b(c)", "$"), ("gradle.includedBuilds.each { a.b }", "includedBuilds"),
+        ("apollo { operationManifestFormat.set(\"a\") }", nil),
+        ("class A : CommandLineArgumentProvider { fun b(): Iterable<String> { c } }", nil),
     ]
 
     @Test("a name is known, or leaves open that the app agrees", arguments: scripts)

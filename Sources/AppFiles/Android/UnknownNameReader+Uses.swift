@@ -39,6 +39,14 @@ extension UnknownNameReader {
             let start = max(0, tokens.isSymbol("]", index - 2) ? closed : index - 2)
             return tokens.isSymbol(".", index - 1) && tokens.line(from: start).isReading
         }
+        // A step of Spotless: `replace("a", "b", "c")`.
+        if name.isText("replace"), tokens.word(index).parts.count == 1, !tokens.isMember(index) {
+            return rest.count { $0 == .symbol(UInt8(ascii: ",")) } < 2
+        }
+        // `eachFile { path = "../a" }`.
+        if ["path", "relativePath", "rename"].contains(where: name.isText), rest.leavesDirectory {
+            return false
+        }
         if name.isText("useModule") { return rest.namesKnownModule }
         if name.isText("setProperty") { return rest.contains(.text("archivesBaseName")) }
         // Tasks that are switched off can be those of a release.
@@ -70,7 +78,7 @@ extension UnknownNameReader {
 
     /// Whether a part of a name is known by no reader in this form: `ant`, and what is got by a method, such as `getSourceSets()`.
     func isAlwaysUnknown(_ part: [UInt8]) -> Bool {
-        if part.isText("ant") { return true }
+        if ["ant", "includedBuilds"].contains(where: part.isText) { return true }
         if let property = part.propertyOfGetter {
             return GradleNames.moduleNames.contains(property)
                 || GradleNames.objects.contains(property)
@@ -81,7 +89,7 @@ extension UnknownNameReader {
     /// Whether it is a property of manifests that no reader knows.
     func isOfManifest(_ part: [UInt8]) -> Bool {
         holds("anifest", in: String(decoding: part, as: UTF8.self))
-            && !GradleNames.moduleNames.contains(part)
+            && !GradleNames.moduleNames.contains(part) && !GradleNames.harmless.contains(part)
     }
 
     /// Whether a word is of the whole project, and not only of its variables, or of another module: `project(":a").b`.

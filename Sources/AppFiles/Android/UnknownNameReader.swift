@@ -61,7 +61,12 @@ struct UnknownNameReader {
             case .word(let word):
                 if ["import", "package"].contains(where: word.isText) { isImport = true }
                 if word.isText("fun") { definesFunction = true }
-                if !isImport { take(word, at: index) }
+                if !isImport {
+                    take(word, at: index)
+                } else if tokens.word(index - 1).isText("as"), isKnown(called: word) {
+                    // `import a.b as println`.
+                    note(word)
+                }
             }
             index += 1
         }
@@ -112,6 +117,7 @@ struct UnknownNameReader {
             closed = brackets.popLast() ?? 0
             if tokens.assigns(at: index) { takeAssigned(byte) }
         case UInt8(ascii: "="): assigns = true
+        case UInt8(ascii: "$"): note([byte])
         case UInt8(ascii: "<") where tokens.isSymbol("<", index + 1):
             // `file << text`, but not `options.compilerArgs << text`.
             let parts = tokens.word(index - 1).parts
@@ -339,12 +345,14 @@ struct UnknownNameReader {
         if let property = name.propertyOfSetter, !property.isText("variantFilter") {
             return take(assigned: property)
         }
-        let isKnown =
-            GradleNames.harmless.contains(name)
+        if !isKnown(called: name) { note(name) }
+    }
+
+    private func isKnown(called name: [UInt8]) -> Bool {
+        GradleNames.harmless.contains(name)
             || isOfModule && GradleNames.moduleNames.contains(name)
             || GradleNames.endings.contains { name.suffix($0.utf8.count).isText($0) }
             || GradleNames.beginnings.contains(where: name.begins)
-        if !isKnown { note(name) }
     }
 
     /// Takes what is assigned, or called with nothing.
