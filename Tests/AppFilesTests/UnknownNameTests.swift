@@ -167,6 +167,13 @@ struct UnknownNameTests {
             (["buildSrc/build.gradle": "file('../app/a').write('b')"], "buildSrc/build.gradle"),
             (["buildSrc/src/test/A.kt": "fun a(f: File) { f.writeText(a) }"], nil),
             (
+                [
+                    "settings.gradle": "includeBuild 'logic'",
+                    "logic/A.kt": "class Shop : Task() { fun a(f: File) { f.writeText(a) } }",
+                    "app/a.gradle": "tasks.register('a', Shop)",
+                ], "logic/A.kt"
+            ),
+            (
                 ["buildSrc/src/com/test/A.kt": "fun a(f: File) { f.writeText(a) }"],
                 "buildSrc/src/com/test/A.kt"
             ),

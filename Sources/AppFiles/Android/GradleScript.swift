@@ -28,7 +28,7 @@ struct GradleScript {
     private(set) var excess: String?
 
     /// Reads a script that it applies; nil if there is none, and without bytes if all of them are too large.
-    private let apply: (AppliedScript) -> (name: String, bytes: [UInt8]?)?
+    private var apply: (AppliedScript) -> (name: String, bytes: [UInt8]?)?
     /// The paths that were applied, and whether that was so in any case.
     private var applied = [String: Bool]()
     /// The names of those that were read, once for each of both.
@@ -52,6 +52,7 @@ struct GradleScript {
         (self.apply, self.isOfModule) = (apply, isOfModule)
         (effects.plugins.catalog, namespace.catalog) = (catalog, catalog)
         read(bytes, name)
+        self.apply = { _ in nil }
         effects.take(isOfModule ? sourceSets : nil)
         if effects.writes.isFound || effects.filters.switchOff { setsModules = true }
         effects.take(buildTypes: buildTypes)

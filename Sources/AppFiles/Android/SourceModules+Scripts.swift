@@ -23,14 +23,7 @@ extension SourceModules {
         _ module: inout SourceModule
     ) -> GradleScript? {
         do throws(FormatFault) {
-            let known = memory.scripts.removeValue(forKey: Array(name.utf8))
-            let words = known?.words ?? SourceSetWords()
-            var script: GradleScript
-            if let known {
-                script = known.script
-            } else {
-                script = try read(script: name, isOfModule: true, words)
-            }
+            var (script, words) = try readModule(script: name)
             if script.effects.plugins.hasOthers { words.isMultiplatform = true }
             let manifests = manifestFiles[directory, default: []]
             module.unbuilt = UnbuiltSourceSets(of: directory, manifests, words)
@@ -44,10 +37,7 @@ extension SourceModules {
             module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
             let plugins = plugins ?? GradlePlugins(files)
             self.plugins = plugins
-            let isApplied =
-                script.effects.plugins.hasOthers
-                || scripts.contains { plugins.own.contain(anyOf: $0.plugins.applied) }
-                || plugins.own.contain(anyOf: script.effects.plugins.usual)
+            let isApplied = Self.isApplied(plugins, in: script, below: scripts)
             let own = plugins.settings(ofModule: directory, isApplied: isApplied)
             module.unread += [own.missing, plugins.scriptWithout(module: directory)]
                 .compactMap(\.self)
@@ -81,6 +71,27 @@ extension SourceModules {
             module.unread.append(UnreadSource(name, error))
             return nil
         }
+    }
+
+    /// Whether a script applies a plugin that may be of the project's own, or uses a type of one, as in `register<Shop>("a")`.
+    private static func isApplied(
+        _ plugins: GradlePlugins, in script: GradleScript, below scripts: [ScriptAbove]
+    ) -> Bool {
+        script.effects.plugins.hasOthers
+            || scripts.contains { plugins.own.contain(anyOf: $0.plugins.applied) }
+            || plugins.own.contain(anyOf: script.effects.plugins.usual)
+            || script.unknown.contains { _, effects in
+                effects.names.contains { $0.isOfType && plugins.defined.contains($0) }
+            }
+    }
+
+    /// The script of a module, which may have been read for others.
+    private func readModule(
+        script name: String
+    ) throws(FormatFault) -> (script: GradleScript, words: SourceSetWords) {
+        if let known = memory.scripts.removeValue(forKey: Array(name.utf8)) { return known }
+        let words = SourceSetWords()
+        return (try read(script: name, isOfModule: true, words), words)
     }
 
     private func read(
