@@ -81,7 +81,7 @@ extension SourceModules {
             || scripts.contains { plugins.own.contain(anyOf: $0.plugins.applied) }
             || plugins.own.contain(anyOf: script.effects.plugins.usual)
             || script.unknown.contains { _, effects in
-                effects.names.contains { $0.isOfType && plugins.defined.contains($0) }
+                effects.names.contains { $0.isOfTypeOrConstant && plugins.defined.contains($0) }
             }
     }
 

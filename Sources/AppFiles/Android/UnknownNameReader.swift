@@ -318,7 +318,9 @@ struct UnknownNameReader {
             && !name.isText("class")
             || tokens.isSymbol("&", index - 1)
                 && tokens.isMember(index - 1)
-        if isOfReference || name.isOfType && isMade(name, at: index) { return .call }
+        let isOfType =
+            name.isOfType || tokens.isSymbol("<", index - 1) && tokens.isSymbol(">", index + 1)
+        if isOfReference || isOfType && isMade(name, at: index) { return .call }
         switch tokens.token(index + 1) {
         case .symbol(UInt8(ascii: "{")): return isMember ? .call : .setting
         case .symbol(UInt8(ascii: "(")):
