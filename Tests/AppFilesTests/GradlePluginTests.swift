@@ -114,6 +114,10 @@ struct GradlePluginTests {
             ("plugins { id 'com.android.application' }", "", "buildSrc", false),
             ("plugins { alias(libs.plugins.android.application) }", "", "buildSrc", false),
             ("plugins { id 'kotlin-parcelize' }", "", "buildSrc", false),
+            ("apply plugin: com.android.build.gradle.AppPlugin", "", "buildSrc", false),
+            ("import org.jlleitschuh.a.Lint\napply plugin: Lint", "", "buildSrc", false),
+            ("import com.shop.Lint\napply plugin: Lint", "", "buildSrc", true),
+            ("if (a) apply plugin: 'java' else apply plugin: 'a'", "", "buildSrc", true),
             ("plugins { java }", "", "buildSrc", false),
         ])
     func pluginForms(
@@ -157,7 +161,7 @@ struct GradlePluginTests {
     }
 
     @Test(
-        "the plugin of an alias is known by its identifier, or by its usual alias if it has a version",
+        "the plugin of an alias is known by its identifier, also if the alias is a usual one",
         arguments: [
             ("shop-agp = \"com.android.application:8.5.0\"", "shop.agp", false),
             ("shop-agp = \"com.android.application:8.5.0\"", "shop.agp.get().pluginId", false),
@@ -167,6 +171,10 @@ struct GradlePluginTests {
                 false
             ),
             ("ktorfit = { id = \"shop.ktorfit\" }", "ktorfit", true),
+            ("hilt = { id = \"com.shop.a\", version = \"1\" }", "hilt", true),
+            ("hilt = \"com.shop.a:1\"", "hilt", true),
+            ("hilt = \"com.google.dagger.hilt.android:2\"", "hilt", false),
+            ("\0", "hilt", true),
         ])
     func knownAliases(_ row: (catalog: String, alias: String, isOpen: Bool)) throws {
         let found = try androidApps([
@@ -332,7 +340,8 @@ struct GradlePluginTests {
                 ByteSource(Array((texts[name] ?? "").utf8))
             }
             return processorTime {
-                let plugins = GradlePlugins(files)
+                let plugins = GradlePlugins(
+                    files, GradleCatalogs(files, Set(texts.keys.map { Array($0.utf8) })))
                 for number in 0..<(100 * scale) {
                     // No plugin is for this one.
                     _ = plugins.settings(ofModule: "other/m\(number)", isApplied: true)

@@ -62,6 +62,9 @@ struct GradleEffects {
         if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock {
             plugins.hasOthers = true
         }
+        if blocks.isAtTop, statement.count == 1, statement[0].isWord("secrets") {
+            plugins.appliesSecrets = true
+        }
         guard open == nil else { return }
         let name = statement.lazy.flatMap(\.parts).first(where: variantBlocks.contains)
         open = name.map { ($0, blocks.count) }
@@ -98,15 +101,22 @@ struct GradleEffects {
         let isOfPlugin =
             blocks.path.contains("plugins") && !blocks.path.contains("protobuf")
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
-        // Also in a condition, or behind `->`.
-        let apply = statement.dropLast().firstIndex { $0.parts.last == "apply" }
         if isOfPlugin {
-            plugins.take(statement, isDeclared: blocks.path.contains("pluginManagement"))
-        } else if let apply {
-            plugins.take([GradleToken](statement[apply...]))
+            plugins.take(statement[...], isDeclared: blocks.path.contains("pluginManagement"))
+        } else if statement[0].isWord("import") {
+            plugins.take(import: statement[...])
+        } else {
+            takePlugins(of: statement)
         }
         if blocks.isAtTop, statement.isOwnCall { plugins.hasOthers = true }
         takeSourceSet(statement, in: blocks)
+    }
+
+    /// Takes what a statement applies, also in a condition, or behind `->`.
+    private mutating func takePlugins(of statement: [GradleToken]) {
+        var places = statement.indices.dropLast().filter { statement[$0].parts.last == "apply" }
+        places.append(statement.count)
+        for (start, end) in zip(places, places.dropFirst()) { plugins.take(statement[start..<end]) }
     }
 
     /// Takes what a statement says of files of source sets, also by the name of a variable.

@@ -86,7 +86,7 @@ enum GradleNames {
         TaskProvider Test testApplicationId testBuildType testCompile testFixtures
         testInstrumentationRunner testInstrumentationRunnerArguments TestListener testLogging
         testNamespace testOptions testProguardFile testProguardFiles testRetry the Throwable
-        TimeZone titlecase to tokenize toolVersion trim trimEnd trimStart type Unit unitTests
+        TimeZone titlecase to TODO tokenize toolVersion trim trimEnd trimStart type Unit unitTests
         universalApk unix unstrippedNativeLibsDir until update upToDateWhen URI uri URL url use
         useInMemoryPgpKeys useJUnitPlatform useLegacyPackaging useLibrary useModule userData
         username useTarget useVersion using UUID value valueOf variant VariantDimension version

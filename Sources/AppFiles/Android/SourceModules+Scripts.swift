@@ -35,7 +35,7 @@ extension SourceModules {
             let above = scripts.filter(\.setsModules).map(\.name)
             if !above.isEmpty { script.open() }
             module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
-            let plugins = plugins ?? GradlePlugins(files)
+            let plugins = plugins ?? GradlePlugins(files, catalogs)
             self.plugins = plugins
             let isApplied = Self.isApplied(plugins, in: script, below: scripts)
             let own = plugins.settings(ofModule: directory, isApplied: isApplied)
@@ -45,10 +45,9 @@ extension SourceModules {
             if isApplied, plugins.namesFlavors { script.openFlavors() }
             for key in own.valueKeys { script.open(key) }
             // It makes placeholders of files that a checkout need not have.
-            let applied = scripts.reduce(into: script.effects.plugins.applied) {
-                $0.formUnion($1.plugins.applied)
-            }
-            if plugins.appliesSecrets || !applied.isDisjoint(with: gradleSecrets) {
+            if plugins.appliesSecrets || script.effects.plugins.appliesSecrets
+                || scripts.contains(where: \.plugins.appliesSecrets)
+            {
                 script.open("manifestPlaceholders")
             }
             module.unread += (above + own.files).map { other in
@@ -57,12 +56,14 @@ extension SourceModules {
             if module.unread.isEmpty {
                 module.unknown = unknown(in: [script.unknown] + scripts.map(\.unknown), plugins)
                 module.unknown += own.unknown.map { [$0] } ?? []
-                module.unknown += otherPlugins(of: script.effects.plugins, name, plugins)
+                let applying =
+                    [(script.effects.plugins.others, name)]
+                    + scripts.map { ($0.plugins.others, $0.name) }
+                module.unknown += applying.compactMap { plugins.unknown($0, of: $1) }
                 module.unknown += scripts.flatMap { above in
-                    otherPlugins(of: above.plugins, above.name, plugins)
-                        + above.unread.prefix(1).map {
-                            UnreadSource(above.name, Self.lacks($0), isRead: true)
-                        }
+                    above.unread.prefix(1).map {
+                        UnreadSource(above.name, Self.lacks($0), isRead: true)
+                    }
                 }
                 module.unknown += otherModules(besides: scripts.map(\.name) + [name], plugins)
             }
@@ -194,19 +195,5 @@ extension SourceModules {
                 effects.source(file) { !GradleNames.reaching.contains($0) }
             }.first.map { (name, $0) }
         }
-    }
-
-    /// The first plugin that a module applies, and that is neither known nor the project's own.
-    private func otherPlugins(
-        of applied: AppliedPlugins, _ name: String, _ plugins: GradlePlugins
-    ) -> [UnreadSource] {
-        applied.others.first { !plugins.own.contain(anyOf: [$0]) }.map { plugin in
-            [
-                UnreadSource(
-                    name,
-                    "it applies the plugin \(quoted(String(decoding: plugin, as: UTF8.self))), which is not known",
-                    isRead: true)
-            ]
-        } ?? []
     }
 }

@@ -28,6 +28,11 @@ extension UnknownNameReader {
                 || tokens.isSymbol("(", index + 1) && tokens.isSymbol("=", index + 3)
         }
         if ["into", "delete"].contains(where: name.isText) { return rest.isOfOutputs }
+        if name.isText("append"), isInString, tokens.word(index).isText("append"),
+            !tokens.isMember(index)
+        {
+            return true
+        }
         // `executable()` of a native binary.
         if name.isText("executable"), tokens.isSymbol(")", index + 2) { return true }
         if name.isText("execute"), tokens.assigns(at: index) { return true }

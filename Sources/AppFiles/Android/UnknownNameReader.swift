@@ -36,6 +36,8 @@ struct UnknownNameReader {
         var isOfDependencies = false
         /// Whether what is defined in it are members of a type.
         var isOfType = false
+        /// Whether it makes a text: `buildString`.
+        var isOfString = false
     }
 
     /// - Parameter outer: the variables of the scripts around the text that it is of, one set for each text.
@@ -148,12 +150,15 @@ struct UnknownNameReader {
 
     private func block(before index: Int) -> Block {
         let name = tokens.word(index - 1)
+        let head = name.isEmpty ? tokens.word(closed - 1) : name
+        let runs = ["else", "for", "if", "while"].contains(where: head.isText)
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
             isOfVariables: name.isOfVariables,
             isOfSets: isInSets, isOfTasks: isInTasks, isOutside: isOutside,
             isOfDependencies: name.lastPart.isText("dependencies"),
-            isOfType: definesType)
+            isOfType: definesType,
+            isOfString: head.isText("buildString") || runs && isInString)
     }
 
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
@@ -284,6 +289,7 @@ struct UnknownNameReader {
         }
     }
 
+    var isInString: Bool { open.last?.isOfString == true }
     var isInSets: Bool { namesSets || open.last?.isOfSets == true }
     private var isOutside: Bool { namesOutside || open.last?.isOutside == true }
 
