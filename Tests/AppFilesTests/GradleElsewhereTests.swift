@@ -47,6 +47,8 @@ struct GradleElsewhereTests {
         ("androidComponents { onVariants { v -> v.applicationId.set('c') } }", nil),
         ("androidComponents { onVariants { v -> a = when (b) { c -> applicationId } } }", "a.b"),
         ("project\n  .android.defaultConfig.applicationId = 'c'", nil),
+        ("def android(Closure c) { println 'a' }", nil), ("def android = new Shop()", nil),
+        ("def android = project.android", "a.b"), ("val android = \"8.0\"", "a.b"),
         ("android.buildTypes.all { t -> t.resValue 'string', 'c', 'd' }", "a.b"),
         (
             "android.buildTypes.all { t -> t.resValue 'string', 'c', 'd'; t.applicationIdSuffix 'e' }",
@@ -104,6 +106,7 @@ struct GradleElsewhereTests {
     @Test func `the block of an extension's type is android`() throws {
         for heading in [
             "configure<ApplicationExtension>", "extensions.configure<AppExtension>(\"android\")",
+            "val android = extensions.getByType(AppExtension::class.java)\nandroid.apply",
         ] {
             let found = try androidApps([
                 "app/build.gradle.kts": "\(heading) { defaultConfig { applicationId = \"a.c\" } }"

@@ -233,6 +233,11 @@ struct GradleFormTests {
             ("sourceSets.main { with(res) { srcDir 'a' } }", true),
             ("sourceSets.getByName(\"main\") { assets { srcDir(\"a\") } }", false),
             ("sourceSets.getByName(\"debug\") { res.srcDirs(\"a\") }", false),
+            ("sourceSets[\"main\"].res.srcDirs(\"src/androidMain/res\")", false),
+            ("sourceSets { main { res.srcDirs += ['src/main/res'] } }", false),
+            ("sourceSets { main { res.srcDirs = ['src/main/res'] } }", true),
+            ("sourceSets[\"main\"].res.srcDirs(\"src/androidMain/res\", \"a\")", true),
+            ("sourceSets[\"release\"].res.srcDirs(\"src/main/res\")", true),
         ])
     func resources(_ row: (script: String, hasOwn: Bool)) {
         let script = GradleScript(Array("android { \(row.script) }".utf8))

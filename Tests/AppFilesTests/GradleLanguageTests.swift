@@ -20,6 +20,11 @@ struct GradleLanguageTests {
         ("def n = i-- /2\n\(other)\ndef m = 1 /2", "c", "c"),
         ("def n = i + /2\n\(other)\n/", "a.b", "c"),
         ("// a\r\(other)", "c", "c"), ("// a\r\n\(other)", "c", "c"),
+        ("def h = t$/2\n\(other)\n// /$", "c", "c"),
+        ("def p = $/a $/$ /$ ; \(other) // /$", "c", "c"),
+        ("def p = $/a $/$\n\(other) /$", "a.b", "c"), ("def p = $/a $$/$\n\(other)", "c", "c"),
+        ("val `'''` = 1\n\(other)\nval `'''x` = 2", "a.b", "c"),
+        ("val `a//b` = 1 ; \(other)", "a.b", "c"),
     ]
 
     @Test("comments, texts and lines end as in the script's language", arguments: rests)

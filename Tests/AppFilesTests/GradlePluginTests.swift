@@ -33,6 +33,45 @@ struct GradlePluginTests {
         #expect(try open(files) == [row.isOpen ? [row.files[0]] : []])
     }
 
+    @Test(
+        "source sets can be of flavors that a plugin of the project's own adds",
+        arguments: [("", false), ("android { productFlavors { create('play') { } } }", true)])
+    func flavors(_ row: (plugin: String, isOpen: Bool)) throws {
+        let host = { (text: String) in
+            "<resources><string name='host'>\(text)</string></resources>"
+        }
+        let found = try androidApps(
+            [
+                "app/build.gradle":
+                    "\(Self.app)android { productFlavors { shop { dimension 'a' } } }",
+                "app/src/main/res/values/a.xml": host("a.example"),
+                "app/src/play/res/values/a.xml": host("b.example"),
+                "buildSrc/shop.app.gradle": row.plugin, "settings.gradle": "",
+            ],
+            application: """
+                <application><activity android:name=".A"><intent-filter>
+                <data android:scheme="https" android:host="@string/host"/></intent-filter></activity></application>
+                """)
+        let hosts = found.flatMap(\.filters).flatMap(\.hosts)
+        #expect(hosts.map(\.isUnresolved) == [row.isOpen])
+    }
+
+    @Test func `the script of a further module is read once`() throws {
+        let manifest = "<manifest><application/></manifest>"
+        let files = [
+            "app/build.gradle": Self.android, "app/src/main/AndroidManifest.xml": manifest,
+            "lib/build.gradle": "android { }", "lib/src/main/AndroidManifest.xml": manifest,
+        ]
+        var opened = [String]()
+        var checkout = Checkout(
+            BundleFiles(names: files.keys.sorted()) { name throws(FormatFault) in
+                opened.append(name)
+                return ByteSource(Array((files[name] ?? "").utf8))
+            })
+        for name in checkout.apps { _ = try checkout.read(name) }
+        #expect(opened.count { $0 == "lib/build.gradle" } == 1)
+    }
+
     @Test func `builds of included builds are of the modules, too`() throws {
         var files = [
             "settings.gradle": "includeBuild('logic')",
@@ -75,6 +114,10 @@ struct GradlePluginTests {
             ("plugins { id 'com.android.application' }", "", "buildSrc", false),
             ("plugins { alias(libs.plugins.android.application) }", "", "buildSrc", false),
             ("plugins { id 'kotlin-parcelize' }", "", "buildSrc", false),
+            ("apply plugin: com.android.build.gradle.AppPlugin", "", "buildSrc", false),
+            ("import org.jlleitschuh.a.Lint\napply plugin: Lint", "", "buildSrc", false),
+            ("import com.shop.Lint\napply plugin: Lint", "", "buildSrc", true),
+            ("if (a) apply plugin: 'java' else apply plugin: 'a'", "", "buildSrc", true),
             ("plugins { java }", "", "buildSrc", false),
         ])
     func pluginForms(
@@ -118,7 +161,7 @@ struct GradlePluginTests {
     }
 
     @Test(
-        "the plugin of an alias is known by its identifier, or by its usual alias if it has a version",
+        "the plugin of an alias is known by its identifier, also if the alias is a usual one",
         arguments: [
             ("shop-agp = \"com.android.application:8.5.0\"", "shop.agp", false),
             ("shop-agp = \"com.android.application:8.5.0\"", "shop.agp.get().pluginId", false),
@@ -128,6 +171,10 @@ struct GradlePluginTests {
                 false
             ),
             ("ktorfit = { id = \"shop.ktorfit\" }", "ktorfit", true),
+            ("hilt = { id = \"com.shop.a\", version = \"1\" }", "hilt", true),
+            ("hilt = \"com.shop.a:1\"", "hilt", true),
+            ("hilt = \"com.google.dagger.hilt.android:2\"", "hilt", false),
+            ("\0", "hilt", true),
         ])
     func knownAliases(_ row: (catalog: String, alias: String, isOpen: Bool)) throws {
         let found = try androidApps([
@@ -293,7 +340,8 @@ struct GradlePluginTests {
                 ByteSource(Array((texts[name] ?? "").utf8))
             }
             return processorTime {
-                let plugins = GradlePlugins(files)
+                let plugins = GradlePlugins(
+                    files, GradleCatalogs(files, Set(texts.keys.map { Array($0.utf8) })))
                 for number in 0..<(100 * scale) {
                     // No plugin is for this one.
                     _ = plugins.settings(ofModule: "other/m\(number)", isApplied: true)

@@ -118,6 +118,8 @@ struct GradleVariableTests {
         ("def name = 'other'\nresValue 'string', name, 'b'", "a"),
         ("resValue kind, 'other', 'b'", nil), ("resValue 'string',\n'host', 'b'", nil),
         ("resValue(type = \"string\", name = \"host\", value = \"b\")", nil),
+        ("resValue(name = \"other\", type = \"string\", value = \"b\")", "a"),
+        ("resValue(name = \"other\", type = \"string\", value = \"b\" + c)", nil),
         ("names.each { resValue 'string', it, 'b' }", nil),
         ("fun rv(v: String) = resValue(\"string\", \"host\", v)", nil),
         ("buildTypes.all { resValue 'string', 'host', 'b' }", nil),

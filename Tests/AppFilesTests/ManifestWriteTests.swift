@@ -37,6 +37,16 @@ struct ManifestWriteTests {
         ("file('src/main').listFiles().each { it.text = 'a' }", true),
         ("file('src/main/AndroidManifest.xml').withReader { a(it) }", false),
         ("detekt { source.setFrom('src/main') }", false),
+        ("dokka { sourceLink { localDirectory.set(projectDir.resolve('src')) } }", false),
+        ("roborazzi { outputDir.set(file('src/screenshots')) }", false),
+        ("roborazzi { outputDir.set(file('src/main')) }", true),
+        ("roborazzi { outputDir.set(file(\"src/$screenshots\")) }", true),
+        ("roborazzi { outputDir.set(rootProject.file('src/screenshots')) }", true),
+        ("project(':b') { roborazzi { outputDir.set(file('src/screenshots')) } }", true),
+        (
+            "roborazzi { outputDir.set(file('src/screenshots')) }\nandroid { productFlavors { screenshots { } } }",
+            true
+        ),
         ("a.url 'https://a.example/src/b.json'", false),
         ("a.url \"\\\"https://$host/src/b.json\\\"\"", false),
         ("copy { from 'a'\ninto 'src/debug' }", false),

@@ -55,7 +55,8 @@ struct UnknownNameTests {
         ("def f = file('a')\nprintln \"${f.path} is there\"", nil),
         ("listOf(a).forEach(::off)", "off"), ("a.each(this.&off)", "off"),
         ("println(Off::class)", nil), ("val a by tasks.registering(Off::class)", "Off"),
-        ("tasks.register<Off>(\"a\")", "Off"), ("configure<Off> { }", nil), ("Off()", "Off"),
+        ("tasks.register<Off>(\"a\")", "Off"), ("tasks.register<T>(\"a\")", "T"),
+        ("configure<Off> { }", nil), ("Off()", "Off"),
         ("task a(type: Off)", "Off"), ("fun a(b: Off) = b as Off", nil), ("new Off()", "Off"),
         ("fun a(b: ApplicationVariantBuilder) = b", "ApplicationVariantBuilder"),
         ("shop = true", nil), ("shop true", nil), ("shop(1)", nil), ("a.shop()", nil),
@@ -108,6 +109,15 @@ struct UnknownNameTests {
         ),
         ("eachPlugin { useModule(\"com.android.tools.build:gradle:$a\") }", nil),
         ("setProperty('archivesBaseName', 'a')", nil), ("setProperty(a, 'b')", "setProperty"),
+        ("sqldelight { databases { Database { packageName = 'a' } } }", nil),
+        ("shop { Database { packageName = 'a' } }", "Database"),
+        ("spotless { format(\"xml\") { replace(\"a\", \"b\", \"c\") } }", "replace"),
+        ("fun String.a() = replace(\"b\", \"c\")", nil),
+        ("copy { eachFile { path = '../a' } }", "path"), ("copy { eachFile { path = 'a' } }", nil),
+        ("import kotlin.io.writeText as put", "put"), ("import a.B as C", nil),
+        ("def a = $b(c)", "$"), ("gradle.includedBuilds.each { a.b }", "includedBuilds"),
+        ("apollo { operationManifestFormat.set(\"a\") }", nil),
+        ("class A : CommandLineArgumentProvider { fun b(): Iterable<String> { c } }", nil),
     ]
 
     @Test("a name is known, or leaves open that the app agrees", arguments: scripts)
@@ -169,6 +179,13 @@ struct UnknownNameTests {
             (["settings.gradle": "pluginManagement { plugins { id 'shop.a' version '1' } }"], nil),
             (["buildSrc/build.gradle": "file('../app/a').write('b')"], "buildSrc/build.gradle"),
             (["buildSrc/src/test/A.kt": "fun a(f: File) { f.writeText(a) }"], nil),
+            (
+                [
+                    "settings.gradle": "includeBuild 'logic'",
+                    "logic/A.kt": "class Shop : Task() { fun a(f: File) { f.writeText(a) } }",
+                    "app/a.gradle": "tasks.register('a', Shop)",
+                ], "logic/A.kt"
+            ),
             (
                 ["buildSrc/src/com/test/A.kt": "fun a(f: File) { f.writeText(a) }"],
                 "buildSrc/src/com/test/A.kt"

@@ -5,16 +5,20 @@ struct AppliedPlugins {
     /// Those whose names are those of usual ones.
     private(set) var usual = Set<[UInt8]>()
     /// Those that are not known, as far as their names are.
-    private(set) var others = [[UInt8]]()
+    private(set) var others = [PluginName]()
     /// All of them that it applies itself: not those with `apply false`, or of `pluginManagement`.
     private(set) var applied = Set<[UInt8]>()
+    /// Whether it applies the plugin that makes placeholders of secrets, or sets it up.
+    var appliesSecrets = false
     /// The catalog that aliases are of.
     var catalog = GradleCatalog()
+    /// The types that it imports, by their last names.
+    private var imports = [[UInt8]: [UInt8]]()
 
     /// `id "NAME"`, `alias(libs.plugins.NAME)`, `kotlin("NAME")`, and `apply plugin: "NAME"`. Other scripts are looked at
     /// elsewhere.
     /// - Parameter isDeclared: whether the statement only gives plugins a version, in `pluginManagement`.
-    mutating func take(_ statement: [GradleToken], isDeclared: Bool = false) {
+    mutating func take(_ statement: ArraySlice<GradleToken>, isDeclared: Bool = false) {
         // `id("a") apply false` is for other modules.
         let isApplied = !isDeclared && statement.last?.isWord("false") != true
         let isOfScript =
@@ -24,44 +28,66 @@ struct AppliedPlugins {
             let words = statement.flatMap { token -> [UInt8] in
                 if case .word(let word) = token { word } else { [] }
             }
-            if !Self.isKnown(words) { addOther(words, isApplied) }
+            if !Self.isKnown(words) { add(other: .identifier(words), isApplied) }
         }
         guard case .word(let first)? = statement.first, !isOfScript else { return }
-        if first.elementsEqual("kotlin".utf8) { return }
-        var name = statement.count == 1 ? first : nil
-        var isAlias = false
-        for token in statement.dropFirst() {
-            switch token {
-            case .text(let text?): name = name ?? Array(text.utf8)
-            case .word:
-                guard let alias = token.gradleAlias else { continue }
-                (name, isAlias) = (alias, true)
-            default: continue
-            }
-        }
-        let isKnown = isAlias ? name.map(isKnownAlias) : name.map(Self.isKnown)
-        let identifier = isAlias ? name.flatMap { catalog.plugin($0) ?? nil }?.identifier : nil
-        if isKnown != true { addOther(identifier ?? name ?? [], isApplied) }
-        guard let name, usual.count < AppFileLimits.flavorsMax else { return }
-        usual.insert(identifier ?? name)
-        if isAlias { usual.insert(OwnPlugins.name(ofAlias: name)) }
-        if isApplied { applied.formUnion([identifier ?? name, OwnPlugins.name(ofAlias: name)]) }
+        if !first.elementsEqual("kotlin".utf8) { take(PluginName(statement), isApplied) }
     }
 
-    private mutating func addOther(_ plugin: [UInt8], _ isApplied: Bool) {
+    private mutating func take(_ plugin: PluginName, _ isApplied: Bool) {
+        var names = [plugin.text]
+        switch plugin {
+        case .identifier(let name):
+            if !Self.isKnown(name) { add(other: plugin, isApplied) }
+        case .alias(let alias):
+            let identifier = catalog.plugin(alias).flatMap(\.self)?.identifier
+            names = [identifier ?? alias, OwnPlugins.name(ofAlias: alias)]
+            if isApplied, catalog.isOfSecrets(alias) { appliesSecrets = true }
+            if !isKnownAlias(alias) {
+                add(other: identifier.map(PluginName.identifier) ?? plugin, isApplied)
+            }
+        case .type(let written):
+            names = []
+            let type = imports[written] ?? written
+            if isApplied, type.lastPart.isText("SecretsPlugin") { appliesSecrets = true }
+            if !Self.isKnown(type: type) { add(other: .type(type), isApplied) }
+        case .computed:
+            names = []
+            add(other: plugin, isApplied)
+        }
+        guard usual.count < AppFileLimits.flavorsMax else { return }
+        usual.formUnion(names)
+        guard isApplied else { return }
+        applied.formUnion(names)
+        if !gradleSecrets.isDisjoint(with: names) { appliesSecrets = true }
+    }
+
+    private mutating func add(other plugin: PluginName, _ isApplied: Bool) {
         hasOthers = true
         if isApplied, others.count < AppFileLimits.flavorsMax { others.append(plugin) }
     }
 
-    /// Whether the plugin of an alias adds no flavours. A catalog can give the usual alias of Android's plugin to one of the
-    /// build's own.
+    /// Takes `import com.example.shop.Shop`, also with `as`.
+    mutating func take(import statement: ArraySlice<GradleToken>) {
+        let words = statement.dropFirst().compactMap { token -> [UInt8]? in
+            if case .word(let word) = token { word } else { nil }
+        }
+        guard let type = words.first, type.lastPart.isOfTypeOrConstant else { return }
+        imports[words.count > 2 ? words[2] : type.lastPart] = type
+    }
+
+    /// Whether the plugin of an alias adds no flavours. A catalog can give a usual alias to another plugin.
     private func isKnownAlias(_ alias: [UInt8]) -> Bool {
-        let name = letters(of: alias)
-        guard let plugin = catalog.plugin(alias) else { return gradleAliases.contains(name) }
-        guard let plugin else { return false }
-        let isOfAndroid = ["android", "agp"].contains { name.utf8.starts(with: $0.utf8) }
-        return Self.isKnown(plugin.identifier)
-            || gradleAliases.contains(name) && plugin.hasVersion && !isOfAndroid
+        guard let plugin = catalog.plugin(alias) else {
+            return gradleAliases.contains(letters(of: alias))
+        }
+        return plugin.map { Self.isKnown($0.identifier) } ?? false
+    }
+
+    /// Whether a class is that of such a plugin: one of Gradle, which each script can name without its package, or of a package
+    /// of such plugins.
+    private static func isKnown(type: [UInt8]) -> Bool {
+        gradlePluginTypes.contains(type) || type.parts.count > 1 && isKnown(type)
     }
 
     /// Whether the plugin of an identifier adds no flavours. Those of a project's own, such as `android.application`, can look like
@@ -69,17 +95,6 @@ struct AppliedPlugins {
     static func isKnown(_ plugin: [UInt8]) -> Bool {
         if knownPlugins.contains(where: { plugin.starts(with: $0.utf8) }) { return true }
         return shortIdentifiers.contains(letters(of: plugin))
-    }
-}
-
-extension GradleToken {
-    /// The alias of `libs.plugins.ALIAS`, also before `.get().pluginId`; nil for another word.
-    var gradleAlias: [UInt8]? {
-        guard case .word(let word) = self, word.starts(with: "libs.plugins.".utf8) else {
-            return nil
-        }
-        let alias = word.dropFirst("libs.plugins.".utf8.count)
-        return Array(alias.suffix(4).elementsEqual(".get".utf8) ? alias.dropLast(4) : alias)
     }
 }
 
@@ -109,6 +124,13 @@ let gradleSecrets = Set(
     [
         "com.google.android.libraries.mapsplatform.secrets-gradle-plugin",
         "com.google.secrets_gradle_plugin",
+    ].map { Array($0.utf8) })
+/// The classes of Gradle's own plugins.
+private let gradlePluginTypes = Set(
+    [
+        "ApplicationPlugin", "BasePlugin", "CheckstylePlugin", "IdeaPlugin", "JacocoPlugin",
+        "JavaBasePlugin", "JavaLibraryPlugin", "JavaPlugin", "MavenPublishPlugin", "PmdPlugin",
+        "SigningPlugin",
     ].map { Array($0.utf8) })
 /// The letters of the identifiers of such plugins that have no domain.
 private let shortIdentifiers: Set = [

@@ -85,6 +85,8 @@ extension [GradleToken] {
     /// Whether a token is an argument by which a method can set anything, or gives a block of settings another name.
     private func handsOn(at index: Int, inBlock: Bool) -> Bool {
         let before = self[index - 1], parts = self[index].parts
+        // `val android = a` is looked at by itself.
+        if before.isDefinition, self[index].isWord("android") { return false }
         let isArgument = index == 1 || "(,".utf8.map(GradleToken.symbol).contains(before)
         let isBlock = parts.last.map { isSettingBlock($0, in: parts.dropLast()) } == true
         guard isArgument else { return isBlock && before == .symbol(UInt8(ascii: "=")) }

@@ -4,8 +4,6 @@ struct GradleCatalog {
     /// A plugin as its catalog has it.
     struct Plugin {
         let identifier: [UInt8]
-        /// Whether it has a version. Those of a build's own plugins have none.
-        let hasVersion: Bool
     }
 
     /// An inner nil for aliases with the same letters.
@@ -19,6 +17,8 @@ struct GradleCatalog {
 
     init(_ bytes: [UInt8]) {
         var isOfPlugins = false
+        // It is in UTF-16.
+        if bytes.contains(0) { isOpen = true }
         for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let text = plain(line)
             if text.first == UInt8(ascii: "[") {
@@ -43,6 +43,12 @@ struct GradleCatalog {
 
     /// The plugin of an alias: nil if the catalog has none, and an inner nil if it is not known.
     func plugin(_ alias: [UInt8]) -> Plugin?? { isOpen ? .some(nil) : plugins[letters(of: alias)] }
+
+    /// Whether an alias is the plugin that makes placeholders of secrets, by its name if nothing else is known of it.
+    func isOfSecrets(_ alias: [UInt8]) -> Bool {
+        plugin(alias).flatMap(\.self).map { gradleSecrets.contains($0.identifier) }
+            ?? holds("secrets", in: letters(of: alias))
+    }
 }
 
 extension GradleCatalog.Plugin {
@@ -50,22 +56,17 @@ extension GradleCatalog.Plugin {
     fileprivate init?(_ value: ArraySlice<UInt8>) {
         guard value.first == UInt8(ascii: "{") else {
             guard let text = quotedText(value) else { return nil }
-            let parts = text.split(separator: UInt8(ascii: ":"))
-            guard let first = parts.first else { return nil }
+            guard let first = text.split(separator: UInt8(ascii: ":")).first else { return nil }
             identifier = Array(first)
-            hasVersion = parts.count > 1 && !parts[1].elementsEqual("unspecified".utf8)
             return
         }
-        var (identifier, hasVersion) = ([UInt8](), false)
+        var identifier = [UInt8]()
         for part in value.dropFirst().split(separator: UInt8(ascii: ",")) {
             guard let (key, value) = pair(part) else { continue }
             if key.elementsEqual("id".utf8) { identifier = Array(quotedText(value) ?? []) }
-            if key.starts(with: "version".utf8) {
-                hasVersion = quotedText(value)?.elementsEqual("unspecified".utf8) != true
-            }
         }
         guard !identifier.isEmpty else { return nil }
-        (self.identifier, self.hasVersion) = (identifier, hasVersion)
+        self.identifier = identifier
     }
 }
 
@@ -74,8 +75,8 @@ final class GradleCatalogs {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     private var known = [String: GradleCatalog]()
-    /// Whether settings scripts make the catalog themselves.
-    private var making = [String: Bool]()
+    /// The files of which settings scripts make the catalog, by these.
+    private var making = [String: Source]()
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>) { (self.files, self.names) = (files, names) }
 
@@ -83,9 +84,14 @@ final class GradleCatalogs {
     func catalog(around directory: String) -> GradleCatalog {
         var parts = pathParts(directory)
         repeat {
-            let settings = gradleSettingsScripts.map { (parts + [$0]).joined(separator: "/") }
-            if settings.contains(where: makesCatalog) { return GradleCatalog(isOpen: true) }
-            let name = (parts + ["gradle", "libs.versions.toml"]).joined(separator: "/")
+            var name = (parts + ["gradle", "libs.versions.toml"]).joined(separator: "/")
+            for settings in gradleSettingsScripts.map({ (parts + [$0]).joined(separator: "/") }) {
+                switch source(in: settings) {
+                case .usual: break
+                case .file(let path): name = path
+                case .unknown: return GradleCatalog(isOpen: true)
+                }
+            }
             guard names.contains(Array(name.utf8)) else { continue }
             if let found = known[name] { return found }
             let bytes = try? files.open(name).readWhole()
@@ -98,22 +104,50 @@ final class GradleCatalogs {
 }
 
 extension GradleCatalogs {
-    /// Whether a settings script makes the catalog `libs` of something else than its usual file.
-    private func makesCatalog(_ settings: String) -> Bool {
+    /// What the catalog `libs` of a settings script is made of.
+    private enum Source {
+        case usual
+        case file(String)
+        case unknown
+    }
+
+    private func source(in settings: String) -> Source {
         if let found = making[settings] { return found }
-        var found = false
+        var found = Source.usual
         if names.contains(Array(settings.utf8)), let bytes = try? files.open(settings).readWhole(),
             bytes.contains("versionCatalogs".utf8)
         {
-            let tokens = GradleLexer.tokens(of: bytes, in: settings)
-            let start = tokens.firstIndex { $0.parts.contains("versionCatalogs") } ?? tokens.count
-            let texts = tokens[start...].filter(\.isText)
-            found =
-                texts.contains(.text("libs"))
-                && texts != [.text("libs"), .text("gradle/libs.versions.toml")]
+            let block = GradleLexer.tokens(of: bytes, in: settings).blockOfCatalogs
+            let texts = block.filter(\.isText)
+            let makesPlugins = block.contains { token in
+                token.parts.last.map { ["from", "plugin"].contains($0) } == true
+            }
+            if texts.contains(.text("libs")), makesPlugins { found = .unknown }
+            // `create("libs") { from(files("../gradle/libs.versions.toml")) }`.
+            let directory = pathParts(settings).dropLast().joined(separator: "/")
+            if texts.count == 2, texts[0] == .text("libs"), let path = texts[1].path,
+                let file = normalized("\(directory)/\(path)"), names.contains(Array(file.utf8))
+            {
+                found = .file(file)
+            }
         }
         making[settings] = found
         return found
+    }
+}
+
+extension [GradleToken] {
+    /// The block `versionCatalogs` of a settings script; empty without one.
+    fileprivate var blockOfCatalogs: ArraySlice<GradleToken> {
+        guard let start = firstIndex(where: { $0.parts.contains("versionCatalogs") }) else {
+            return []
+        }
+        var depth = 0
+        return self[start...].prefix { token in
+            if token == .symbol(UInt8(ascii: "{")) { depth += 1 }
+            if token == .symbol(UInt8(ascii: "}")) { depth -= 1 }
+            return depth > 0 || token != .symbol(UInt8(ascii: "}"))
+        }
     }
 }
 

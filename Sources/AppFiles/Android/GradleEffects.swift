@@ -55,12 +55,15 @@ struct GradleEffects {
     ///   - statement: what stands before the brace.
     ///   - blocks: those around it.
     mutating func enter(_ statement: [GradleToken], in blocks: OpenBlocks) {
-        writes.take(statement)
+        writes.take(statement, isOfOthers: blocks.isOfModules)
         if statement.changesResources { hasOwnResources = true }
         if mergeDepth == nil, statement.namesMergeOfResources { mergeDepth = blocks.count }
         filters.enter(statement, depth: blocks.count)
         if blocks.isAtTop, statement.isOwnCall || statement.isOwnBlock {
             plugins.hasOthers = true
+        }
+        if blocks.isAtTop, statement.count == 1, statement[0].isWord("secrets") {
+            plugins.appliesSecrets = true
         }
         guard open == nil else { return }
         let name = statement.lazy.flatMap(\.parts).first(where: variantBlocks.contains)
@@ -90,7 +93,7 @@ struct GradleEffects {
     /// Takes a statement.
     /// - Parameter blocks: those around it.
     mutating func take(_ statement: [GradleToken], in blocks: OpenBlocks) {
-        writes.take(statement)
+        writes.take(statement, isOfOthers: blocks.isOfModules)
         if statement.changesResources { hasOwnResources = true }
         filters.take(statement)
         if let open, variants == nil, Self.setsIdentifier(statement) { variants = open.name }
@@ -98,15 +101,22 @@ struct GradleEffects {
         let isOfPlugin =
             blocks.path.contains("plugins") && !blocks.path.contains("protobuf")
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
-        // Also in a condition, or behind `->`.
-        let apply = statement.dropLast().firstIndex { $0.parts.last == "apply" }
         if isOfPlugin {
-            plugins.take(statement, isDeclared: blocks.path.contains("pluginManagement"))
-        } else if let apply {
-            plugins.take([GradleToken](statement[apply...]))
+            plugins.take(statement[...], isDeclared: blocks.path.contains("pluginManagement"))
+        } else if statement[0].isWord("import") {
+            plugins.take(import: statement[...])
+        } else {
+            takePlugins(of: statement)
         }
         if blocks.isAtTop, statement.isOwnCall { plugins.hasOthers = true }
         takeSourceSet(statement, in: blocks)
+    }
+
+    /// Takes what a statement applies, also in a condition, or behind `->`.
+    private mutating func takePlugins(of statement: [GradleToken]) {
+        var places = statement.indices.dropLast().filter { statement[$0].parts.last == "apply" }
+        places.append(statement.count)
+        for (start, end) in zip(places, places.dropFirst()) { plugins.take(statement[start..<end]) }
     }
 
     /// Takes what a statement says of files of source sets, also by the name of a variable.
@@ -144,7 +154,9 @@ struct GradleEffects {
         }
         let isOfResources =
             names.contains("res") || isInside && names.isDisjoint(with: gradleCodeDirectories)
-        if isOfDirectories, isOfResources { hasOwnResources = true }
+        if isOfDirectories, isOfResources, !statement.addsUsualResources(in: blocks.path) {
+            hasOwnResources = true
+        }
     }
 
     /// The source set of `sourceSets { beta { setRoot "a" } }`; nil in another form.
@@ -164,6 +176,9 @@ struct GradleEffects {
         }
         (hasOwnManifest, hasOwnResources) = (true, true)
     }
+
+    /// Takes the names of the source sets of the module; nil if they are not known.
+    mutating func take(_ sourceSets: SourceSetNames?) { writes.take(sourceSets) }
 
     /// Takes the manifests of a module that can be its main one, of which the script can name another than is read.
     mutating func take(manifests: [String]) {
@@ -247,6 +262,22 @@ extension [GradleToken] {
         }
     }
 
+    /// Whether it only adds directories to the resources of `main` that are read anyway.
+    /// - Parameter blocks: the parts of the names of those around it.
+    fileprivate func addsUsualResources(in blocks: [String]) -> Bool {
+        let path = (blocks + self[0].parts).drop { $0 == "android" }
+        guard path.dropLast().elementsEqual(["sourceSets", "main", "res"]),
+            ["srcDir", "srcDirs"].contains(path.last), !isSymbol("=", 1)
+        else { return false }
+        return dropFirst().allSatisfy { token in
+            switch token {
+            case .text(let text?): usualResources.contains(text)
+            case .symbol(let byte): "(),[]+=".utf8.contains(byte)
+            default: false
+            }
+        }
+    }
+
     /// Whether it names a file by a method, of whatever it is, and by no variable: `m.srcFile "a"` and `srcFile("a")`, but not
     /// `def srcFile = a` nor `srcFile.exists()`.
     fileprivate var callsFileSetter: Bool {
@@ -288,6 +319,8 @@ private let variantSetters: Set = [
 private let usualManifests: Set = [
     "AndroidManifest.xml", "src/main/AndroidManifest.xml", "src/androidMain/AndroidManifest.xml",
 ]
+/// The directories of resources that Gradle reads anyway; the last one is of Kotlin Multiplatform.
+private let usualResources: Set = ["src/main/res", "src/androidMain/res"]
 /// The words for directories of source sets that have no resources.
 let gradleCodeDirectories: Set = [
     "java", "kotlin", "groovy", "assets", "jniLibs", "jni", "aidl", "renderscript", "resources",

@@ -99,20 +99,21 @@ struct GradleLexer {
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 return text(byte)
             } else if !isKotlin, starts("$/") {
-                return pattern { $0.skip(to: "/$") }
+                return pattern { $0.skipDollarPattern() }
             } else if !isKotlin, byte == UInt8(ascii: "/"), !isBehindValue {
                 return pattern { $0.skipPattern() }
             } else if isWordByte(byte) {
                 let start = index
                 while index < bytes.count,
                     isWordByte(bytes[index]) || bytes[index] == UInt8(ascii: ".")
+                        || !isKotlin && bytes[index] == UInt8(ascii: "$")
                 {
                     index += 1
                 }
                 return .word(Array(bytes[start..<index]))
             } else {
                 index += 1
-                return .symbol(byte)
+                return byte == UInt8(ascii: "`") ? quotedName() : .symbol(byte)
             }
         }
         return nil
@@ -120,11 +121,23 @@ struct GradleLexer {
 
     private func starts(_ mark: String) -> Bool { bytes[index...].starts(with: mark.utf8) }
 
-    /// Goes behind what begins with two bytes and ends with a mark.
-    private mutating func skip(to mark: String) {
+    /// Goes behind a text of Groovy between `$/` and `/$`, in which a dollar sign escapes both of these signs.
+    private mutating func skipDollarPattern() {
         index += 2
-        while index < bytes.count, !starts(mark) { index += 1 }
+        while index < bytes.count, !starts("/$") {
+            index += starts("$/$") ? 3 : starts("$$") || starts("$/") ? 2 : 1
+        }
         index += 2
+    }
+
+    /// The name behind the sign `` ` `` if it has signs with which texts or comments begin; otherwise that sign.
+    private mutating func quotedName() -> GradleToken {
+        let name = bytes[index...].prefix { $0 != UInt8(ascii: "`") && !isLineEnd($0) }
+        guard isKotlin, name.contains(where: { "\"'/".utf8.contains($0) }),
+            name.endIndex < bytes.count
+        else { return .symbol(UInt8(ascii: "`")) }
+        index = name.endIndex + 1
+        return .word(Array(name))
     }
 
     /// Goes behind a comment, and in Kotlin behind those within it.

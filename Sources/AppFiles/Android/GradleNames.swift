@@ -7,48 +7,50 @@ enum GradleNames {
         """
         aaptOptions abiFilters Action add addAll addBuildListener addTestListener afterEvaluate
         afterProject afterSuite alias all allDevices allOf allow allowDependency allowUrl
-        allprojects also android androidMain androidResources androidRuntimeClasspath
-        androidTestCompile androidTestUtil annotatedBy annotationProcessor Any any api apiVersion
-        apollo appendLine application ApplicationBuildType apply applyDefaultHierarchyTemplate
-        applyNativeModulesAppBuildGradle applyNativeModulesSettingsGradle arg args argument
-        arguments arrayOf Arrays artifact artifactType assertEquals assertTrue associate associateBy
-        associateWith associateWithNotNull attribute authentication autolinkLibrariesFromCommand
-        Base64 BaseFlavor baseline baselineProfile basePath basic BasicAuthentication because
-        beforeProject beforeResolve beforeTask beforeVariants Boolean BuildAdapter BuildConfigField
+        allprojects also android androidMain androidReports androidResources androidRuntimeClasspath
+        androidTestCompile androidTestUtil androidVariant annotatedBy annotationProcessor Any any
+        api apiVersion apollo appendLine application ApplicationBuildType apply
+        applyDefaultHierarchyTemplate applyNativeModulesAppBuildGradle
+        applyNativeModulesSettingsGradle arg args argument arguments arrayOf Arrays artifact
+        artifactType assertEquals assertTrue associate associateBy associateWith
+        associateWithNotNull attribute authentication autolinkLibrariesFromCommand Base64 BaseFlavor
+        baseline baselineProfile basePath basic BasicAuthentication because beforeProject
+        beforeResolve beforeTask beforeVariants Boolean BuildAdapter BuildConfigField
         buildConfigField buildConfigFieldStr buildConfigNullableField buildFeatures buildFinished
         BuildService buildString buildToolsVersion buildTypes builtins bundle ByteArray
         ByteArrayOutputStream cacheChangingModulesFor cacheDynamicVersionsFor Calendar cFlags
         Character Charsets check checkNotNull Checkstyle classes classpath clean Closure
-        coerceAtMost collect collectEntries Collections CommandLineArgumentProvider commonMain
-        commonTest compilations compile compileOnly compileOptions compilerArgumentProviders
-        compilerFor compilerOptions compileSdk compileSdkVersion compose ComposeFeatureFlag concat
-        config configFile configuration configure configureEach connectToAndroidSourceSet
-        constraints consumerProguardFiles contains containsKey contentEquals convention Copy
-        coreLibraryDesugaring coroutines count cppFlags create createVariant creating credentials
-        crunchPngs current currentTimeMillis customDirectory customRibbon customRuleSets
-        cyclonedxBom Date DateTimeFormatter debug debugSymbolLevel decode defaultConfig DefaultTask
-        Delete dependencies Dependency dependency DependencyReportTask DependencyResolveDetails
-        dependencySubstitution dependsOn description desktop desktopMain destination Detekt detekt
-        detektPlugins DevServer dexOptions dialect digest dimension dir directory dirs disable
-        disabled distinctBy DocumentBuilderFactory doLast doNotStrip Double drop dropWhile Duration
-        each eachDependency eachDirRecurse eachFile eachLine eachPlugin eachWithIndex eclipseWtp
-        editorConfigOverride embedBitcode emptyList enable enableFeaturePreview
-        enableLanguageFeature encoding endsWith enforcedPlatform environment environmentVariable
-        equals equalsIgnoreCase error escapeJava evaluationDependsOn events every exceptionFormat
-        exclude excludeGroup excludes excludeTags Exec execution exists export expression ext
+        coerceAtMost collect collectEntries Collection Collections CommandLineArgumentProvider
+        commonMain commonTest compilations compile compileOnly compileOptions
+        compilerArgumentProviders compilerFor compilerOptions compileSdk compileSdkVersion compose
+        ComposeFeatureFlag concat config configFile configuration configure configureEach
+        connectToAndroidSourceSet constraints consumerProguardFiles contains containsKey
+        contentEquals convention coordinates Copy coreLibraryDesugaring coroutines count cppFlags
+        create createVariant creating credentials crunchPngs current currentTimeMillis
+        customDirectory customRibbon customRuleSets cyclonedxBom Date DateTimeFormatter debug
+        debugSymbolLevel decode DefaultArgumentInterop defaultConfig DefaultTask Delete dependencies
+        Dependency dependency DependencyReportTask DependencyResolveDetails dependencySubstitution
+        dependsOn description desktop desktopMain destination Detekt detekt detektPlugins DevServer
+        dexOptions dialect digest dimension dir directory dirs disable disabled distinctBy
+        DocumentBuilderFactory doLast doNotStrip Double drop dropWhile Duration each eachDependency
+        eachDirRecurse eachFile eachLine eachPlugin eachWithIndex eclipseWtp editorConfigOverride
+        embedBitcode emptyList enable Enabled enableFeaturePreview enableLanguageFeature encoding
+        endsWith enforcedPlatform EnumInterop environment environmentVariable equals
+        equalsIgnoreCase error escapeJava evaluationDependsOn events every exceptionFormat exclude
+        excludeGroup excludes excludeTags Exec execution exists export expression ext
         externalNativeBuild extra fatal File file files fileTree filter filterIsInstance filterKeys
         filterNot filterValues finalizedBy find first firstOrNull flatMap flatten flavorDimensions
-        Float fold force forEach forEachIndexed format forScope framework freeCompilerArgs from
-        fromTarget generatedDensities get getenv getting google googleJavaFormat
-        gradleLocalProperties gradleProperty group groupBy has HashSet id ignoreAssetsPattern
-        ignoreDependencies ignoreFrom include includeBuild includeDependency includeEngines
-        includeGroup includeGroupAndSubgroups includeGroupByRegex includeModule includeTags
-        includeVersion includeVersionByRegex info informational inheritedFrom Inject inject Input
-        installOptions Instant Int intArrayOf Integer iosMain item ivy JacocoReport java
-        JavaLanguageVersion javaMaxHeapSize JavaVersion jniLibs join joinTo joinToString js
-        JsonOutput JsonSlurper Jvm jvm jvmArgs jvmMain JvmTarget jvmTarget jvmToolchain
-        JvmVendorSpec kapt kaptAndroidTest kaptTest keepDebugSymbols keepRules keyAlias keyPassword
-        kotlin KotlinClosure2 KotlinCommonCompilerOptions kotlinCompilerExtensionVersion
+        Float FlowInterop fold force forEach forEachIndexed format forScope framework
+        freeCompilerArgs from fromTarget FunctionInterop generatedDensities get getenv getting
+        google googleJavaFormat gradleLocalProperties gradleProperty group groupBy has HashSet id
+        ignoreAssetsPattern ignoreDependencies ignoreFrom include includeBuild includeDependency
+        includeEngines includeGroup includeGroupAndSubgroups includeGroupByRegex includeModule
+        includeTags includeVersion includeVersionByRegex info informational inheritedFrom Inject
+        inject Input installOptions Instant Int intArrayOf Integer IntrinsicRemember iosMain item
+        Iterable ivy JacocoReport java JavaLanguageVersion javaMaxHeapSize JavaVersion jniLibs join
+        joinTo joinToString js JsonOutput JsonSlurper Jvm jvm jvmArgs jvmMain JvmTarget jvmTarget
+        jvmToolchain JvmVendorSpec kapt kaptAndroidTest kaptTest keepDebugSymbols keepRules keyAlias
+        keyPassword kotlin KotlinClosure2 KotlinCommonCompilerOptions kotlinCompilerExtensionVersion
         kotlinOptions KotlinPlatformType KotlinVersion KotlinWebpackConfig kover ksp kspAndroid
         kspAndroidTest kspDesktop kspTest ktfmt ktlint ktlintRuleset languages languageVersion last
         let library licenseHeader licenseHeaderFile lifecycle link LinkedHashMap linkerOpts Lint
@@ -56,41 +58,42 @@ enum GradleNames {
         LocalDateTime localDevices Locale localeFilters Long main ManagedVirtualDevice Map map
         mapKeys mapNotNull mapOf mapScalar mapScalarToUpload mapTo mapValues matchEntire Matcher
         matcher matches matching Math maven MavenArtifactRepository max maxByOrNull maxOf
-        maybeCreate merge merges MessageDigest min minByOrNull minifyEnabled
+        maybeCreate merge merges mergeWith MessageDigest min minByOrNull minifyEnabled
         MinimalExternalModuleDependency minOf minSdk minSdkVersion missingDimensionStrategy module
         modules mustRunAfter mutableListOf mutableMapOf mutableSetOf name named namespace ndkPath
         ndkVersion noCompress none notCompatibleWithConfigurationCache now Object Objects of
         ofPattern ofSourceSet onFailure onlyIf onVariants OperatingSystem operationManifestFormat
-        OptIn optIn option Optional orElse orElseThrow Os os outputDirectory packageName
-        packageNamesFromFilePaths packages packaging Pair parse partition password path Paths
-        PathSensitive Pattern pickFirst pickFirsts platform Plugin plugin PluginDependency plugins
-        plus Pmd pmd pod predictiveTestSelection prefer prettyPrint print printf println
-        ProductFlavor proguard proguardFile proguardFiles Project project projectsEvaluated
-        Properties property protoPath provided Provider provider ProviderFactory prune put putAll
-        randomUUID ratchetFrom read reader readLine recoverCatching redirectOutput reduce Regex
-        register registerIfAbsent registering reject relativeTo release remote removeDefaultExclude
-        removePrefix rename repeat replace replaceAll replaceFirst replaceFirstChar report
-        reportBlocking reporter ReportMergeTask require requireNotNull resConfig resConfigs resolve
-        resources respondsTo reversed rgb room run Runtime runtimeOnly safeExtGet sarifReport
-        schemaDirectory sequenceOf service Set set severity shrinkResources signingConfig
-        SimpleDateFormat single sort sortedBy sortedDescending source sourceCompatibility sourceSets
-        split spotbugsPlugins srcDir srcDirs startsWith storeFile storePassword strictly String
-        StringBuffer StringBuilder StringEscapeUtils StringWriter stripDebugSymbols
-        strippedNativeLibsDir subprojects substitute substring substringAfter substringAfterLast
-        substringBefore substringBeforeLast sumOf Suppress Sync synchronized System systemProperty
+        OptimizeNonSkippingGroups OptIn optIn option Optional orElse orElseThrow Os os
+        outputDirectory packageName packageNamesFromFilePaths packages packaging Pair parse
+        partition password path Paths PathSensitive Pattern PausableComposition pickFirst pickFirsts
+        platform Plugin plugin PluginDependency plugins plus Pmd pmd pod predictiveTestSelection
+        prefer prettyPrint print printf println ProductFlavor proguard proguardFile proguardFiles
+        Project project projectsEvaluated Properties property protoPath provided Provider provider
+        ProviderFactory prune put putAll randomUUID ratchetFrom read reader readLine recoverCatching
+        redirectOutput reduce Regex register registerIfAbsent registering reject relativeTo release
+        remote remoteUrl removeDefaultExclude removePrefix rename repeat replace replaceAll
+        replaceFirst replaceFirstChar report reportBlocking reporter ReportMergeTask require
+        requireNotNull resConfig resConfigs resolve resources respondsTo reversed rgb room run
+        Runtime runtimeOnly safeExtGet sarifReport schemaDirectory SealedInterop sequenceOf service
+        Set set severity shrinkResources sign signingConfig SimpleDateFormat single sort sortedBy
+        sortedDescending source sourceCompatibility sourceSets split spotbugsPlugins srcDir srcDirs
+        startsWith storeFile storePassword strictly String StringBuffer StringBuilder
+        StringEscapeUtils StringWriter stripDebugSymbols strippedNativeLibsDir StrongSkipping
+        subprojects substitute substring substringAfter substringAfterLast substringBefore
+        substringBeforeLast sumOf Suppress SuspendInterop Sync synchronized System systemProperty
         tag take takeIf takeUnless takeWhile target targetCompatibility targetExclude TargetFormat
         targetFormats targetProjectPath targets targetSdk targetSdkVersion tarTree Task task
         TaskProvider Test testApplicationId testBuildType testCompile testFixtures
         testInstrumentationRunner testInstrumentationRunnerArguments TestListener testLogging
         testNamespace testOptions testProguardFile testProguardFiles testRetry the Throwable
-        TimeZone titlecase to tokenize toolVersion trim trimEnd trimStart type Unit unitTests
+        TimeZone titlecase to TODO tokenize toolVersion trim trimEnd trimStart type Unit unitTests
         universalApk unix unstrippedNativeLibsDir until update upToDateWhen URI uri URL url use
-        useJUnitPlatform useLegacyPackaging useLibrary useModule username useTarget useVersion using
-        UUID value valueOf VariantDimension version versionCode VersionConstraint versionFor
-        versionName versionNameSuffix waitFor warn warnInBox warning wasmJs wearApp whenObjectAdded
-        whenPluginAdded whenReady whenTaskAdded with withBuildType withDefault withFlavor withId
-        withPlugin withStream withType workingDir wrapper XmlSlurper Zip zip zipTree ZonedDateTime
-        ZoneId
+        useInMemoryPgpKeys useJUnitPlatform useLegacyPackaging useLibrary useModule userData
+        username useTarget useVersion using UUID value valueOf variant VariantDimension version
+        versionCode VersionConstraint versionFor versionName versionNameSuffix waitFor warn
+        warnInBox warning wasmJs wearApp whenObjectAdded whenPluginAdded whenReady whenTaskAdded
+        with withBuildType withDefault withFlavor withId withPlugin withStream withType workingDir
+        wrapper XmlSlurper Zip zip zipTree ZonedDateTime ZoneId
         """)
 
     static let keywords = names(
@@ -137,7 +140,7 @@ enum GradleNames {
     static let beginnings = ["find", "get", "has", "if", "index", "is", "last", "parse", "to"]
     /// The blocks whose blocks have names of the project's own.
     static let namedBlocks = names(
-        "buildTypes configurations productFlavors signingConfigs sourceSets")
+        "buildTypes configurations databases productFlavors signingConfigs sourceSets sqldelight")
     /// The directories that have no resources and no manifest of source.
     static let outputDirectories = names(
         "apk assets build dist docs hooks jniLibs libs outputs reports"

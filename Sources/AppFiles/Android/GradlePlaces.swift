@@ -115,6 +115,9 @@ extension ArraySlice<GradleToken> {
             }
     }
 
+    /// Whether a text in it has the sign for a directory above another one.
+    var leavesDirectory: Bool { contains { !$0.isWordOfCode && $0.isOutside } }
+
     /// Whether it is literals for aapt2 alone, none of which renames the package (`--rename-manifest-package`) or adds resources
     /// (`-R`).
     var areAaptFlags: Bool {
@@ -145,7 +148,7 @@ extension GradleToken {
         isOutside || pathParts.contains(where: GradleNames.sourceDirectories.contains)
     }
 
-    private var isOutside: Bool { pathText.firstRange(of: "..".utf8) != nil }
+    fileprivate var isOutside: Bool { pathText.firstRange(of: "..".utf8) != nil }
 
     fileprivate var pathText: [UInt8] {
         switch self {

@@ -11,10 +11,11 @@ struct GradlePlugins {
     private var (bytes, tokenBytes, count) = (0, 0, 0)
     /// The plugins that files of the checkout are.
     private(set) var own = OwnPlugins()
-    /// The functions and types that the files define.
+    /// The functions and types that the files define, and the texts that names have in them.
     private(set) var defined = Set<[UInt8]>()
-    /// Whether a file names the plugin that makes placeholders of secrets.
-    private(set) var appliesSecrets = false
+    private(set) var constants = [[UInt8]: Set<[UInt8]>]()
+    /// Whether a file names the plugin that makes placeholders of secrets, and whether one is about flavors.
+    private(set) var (appliesSecrets, namesFlavors) = (false, false)
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
 
@@ -52,7 +53,7 @@ struct GradlePlugins {
         }
     }
 
-    init(_ files: BundleFiles) {
+    init(_ files: BundleFiles, _ catalogs: GradleCatalogs) {
         var roots = roots(ofBuildsIn: files)
         var programs = [Program]()
         for name in files.names where excess == nil {
@@ -70,16 +71,23 @@ struct GradlePlugins {
             // Where a build can be anywhere, each program of the checkout can be of it.
             let isOfBuild = directories.contains { !$0.isEmpty } && !isOfTests(parts)
             let hasWord = holdsPluginWord(bytes)
-            let tokens = isOfBuild || hasWord ? self.tokens(bytes, name) : []
-            own.take(parts, tokens)
-            appliesSecrets = appliesSecrets || tokens.contains(where: \.isOfSecrets)
+            let tokens =
+                isOfBuild || hasWord ? self.tokens(bytes, name).withoutSuffixesOfDebug : []
+            let catalog = catalogs.catalog(around: parts.dropLast().joined(separator: "/"))
+            own.take(parts, tokens, catalog)
+            appliesSecrets = appliesSecrets || tokens.setsUpSecrets(catalog)
+            namesFlavors =
+                namesFlavors
+                || tokens.mentions { ["productFlavors", "getProductFlavors"].contains($0) }
             guard isOfBuild || hasWord else { continue }
+            let settings = hasWord ? settings(name, tokens) : nil
             programs.append(
                 Program(
                     name: name, directories: directories,
                     effects: UnknownEffects(isOfBuild ? tokens : [], isOfModule: false),
-                    settings: hasWord ? settings(name, tokens) : nil,
-                    isOfOthers: isOfOthers(name, tokens)))
+                    plugins: plugins(of: isOfBuild ? tokens : [], name, catalog),
+                    settings: settings, isOfOthers: isOfOthers(name, tokens)))
+            for (name, value) in tokens.constants { constants[name, default: []].insert(value) }
             defined.formUnion(programs[programs.count - 1].effects.defined)
         }
         add(programs, roots)
@@ -90,6 +98,8 @@ struct GradlePlugins {
         let name: String
         let directories: [[UInt8]]
         let effects: UnknownEffects
+        /// The plugins that it applies and that are not known, and the texts that can be those whose names it computes.
+        let plugins: (others: [PluginName], texts: [[UInt8]])
         let settings: Part?
         /// Whether it is for modules that do not apply the plugin, too.
         let isOfOthers: Bool
@@ -99,9 +109,7 @@ struct GradlePlugins {
         var ofDirectories = [[UInt8]: Settings]()
         for (number, program) in programs.enumerated() {
             var part = program.settings ?? Part()
-            part.unknown = program.effects.source(program.name, defined.contains).map {
-                (number, $0)
-            }
+            part.unknown = unknown(in: program).map { (number, $0) }
             var others = program.isOfOthers ? part : Part()
             // The scripts of the builds that make plugins run in every build.
             if isBuildScript(pathParts(program.name)) { others.unknown = part.unknown }
@@ -116,6 +124,26 @@ struct GradlePlugins {
                 ofRoots[root, default: Settings()].add(settings)
             }
         }
+    }
+
+    private func plugins(
+        of tokens: [GradleToken], _ name: String, _ catalog: GradleCatalog
+    ) -> (others: [PluginName], texts: [[UInt8]]) {
+        // Those of the script of a build are of that build alone.
+        guard !isBuildScript(pathParts(name)) else { return ([], []) }
+        let others = AppliedPlugins(ofProgram: tokens, isScript: isScript(name), catalog).others
+        return (
+            others, others.contains(where: \.isComputed) ? tokens.texts(ofPlugins: catalog) : []
+        )
+    }
+
+    private func unknown(in program: Program) -> UnreadSource? {
+        let keys = program.settings?.valueKeys ?? []
+        let name = program.effects.source(program.name) { name in
+            let word = String(decoding: name, as: UTF8.self)
+            return defined.contains(name) || keys.contains(gradleKeys[word] ?? word)
+        }
+        return name ?? unknown(program.plugins.others, of: program.name, program.plugins.texts)
     }
 
     /// The files that set what a module is, its settings that get other values, a build that was not read, and a file with a name

@@ -28,7 +28,7 @@ struct GradleScript {
     private(set) var excess: String?
 
     /// Reads a script that it applies; nil if there is none, and without bytes if all of them are too large.
-    private let apply: (AppliedScript) -> (name: String, bytes: [UInt8]?)?
+    private var apply: (AppliedScript) -> (name: String, bytes: [UInt8]?)?
     /// The paths that were applied, and whether that was so in any case.
     private var applied = [String: Bool]()
     /// The names of those that were read, once for each of both.
@@ -52,6 +52,8 @@ struct GradleScript {
         (self.apply, self.isOfModule) = (apply, isOfModule)
         (effects.plugins.catalog, namespace.catalog) = (catalog, catalog)
         read(bytes, name)
+        self.apply = { _ in nil }
+        effects.take(isOfModule ? sourceSets : nil)
         if effects.writes.isFound || effects.filters.switchOff { setsModules = true }
         effects.take(buildTypes: buildTypes)
     }
@@ -210,6 +212,7 @@ struct GradleScript {
             definitions.take(part, depth: outer.count)
             takeLater(part)
         }
+        if whole.replacesAndroid { leaveOpen() }
         effects.take(whole, in: outer)
         namespace.take(plugins: whole, in: outer)
         if outer.setsModules(whole) { setsModules = true }
@@ -297,6 +300,12 @@ struct GradleScript {
 
     /// Leaves open what a script around the module sets.
     mutating func open() { (isOpen, isOpenAbove) = (true, true) }
+
+    /// Takes flavors that something else may have beside those of the script.
+    mutating func openFlavors() {
+        hasOtherFlavors = true
+        effects.take(sourceSets)
+    }
 
     /// Leaves open what apps there are, or only resources.
     /// - Parameter key: that of a setting whose place is not known; nil for any.

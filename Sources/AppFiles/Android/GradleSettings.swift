@@ -27,7 +27,8 @@ struct GradleSettings {
         _ key: String, _ rest: ArraySlice<GradleToken>, _ definitions: GradleDefinitions,
         isCertain: Bool
     ) {
-        let arguments = Self.arguments(rest, definitions)
+        let arguments = Self.arguments(
+            key == "resValue" ? rest.inOrderOfResource : rest, definitions)
         let text = isCertain ? Self.literal(arguments) : nil
         switch key {
         case "applicationId":
@@ -95,5 +96,20 @@ struct GradleSettings {
         let isOne = rest.first == .symbol(UInt8(ascii: "["))
         if key == "manifestPlaceholders", !adds, !isOne { placeholders = [:] }
         for (name, value) in map.pairs { placeholders[name] = .some(value) }
+    }
+}
+
+extension ArraySlice<GradleToken> {
+    /// The values of `(name = "host", type = "string", value = "www.example.com")` in the order of `resValue`; the same tokens
+    /// if they are others.
+    fileprivate var inOrderOfResource: ArraySlice<GradleToken> {
+        let tokens = Array(self)
+        let names = ["type", "name", "value"]
+        let places = names.compactMap { name in tokens.firstIndex { $0.isWord(name) } }
+        let isWhole =
+            places.sorted() == [1, 5, 9]
+            && places.allSatisfy { tokens.isSymbol("=", $0 + 1) }
+            && (tokens.count == 13 || tokens.count == 14 && tokens.isSymbol(",", 12))
+        return isWhole ? places.map { tokens[$0 + 2] }[...] : self
     }
 }

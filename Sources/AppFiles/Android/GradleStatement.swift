@@ -39,6 +39,7 @@ extension [GradleToken] {
     /// The name of a block behind a name alone, such as `android.buildTypes` and `buildTypes.all`.
     private static func blockName(_ parts: [String]) -> [String] {
         guard let last = parts.last else { return ["?"] }
+        if parts == ["android", "apply"] { return ["android"] }
         let owner = parts.dropLast()
         if owner.last == "manifestPlaceholders", ["apply", "run", "with"].contains(last) {
             return [String](owner)
@@ -80,6 +81,21 @@ extension [GradleToken] {
     /// Whether a word has a part of a kind.
     func mentions(_ isOfKind: (String) -> Bool) -> Bool {
         contains { $0.parts.contains(where: isOfKind) }
+    }
+
+    /// Whether it gives the name of the block `android` to something else: a function, or a variable that does not have the
+    /// extension.
+    var replacesAndroid: Bool {
+        let place = prefix(6).indices.dropFirst().first { index in
+            GradleNames.definers.contains(word(index - 1)) && word(index).lastPart.isText("android")
+        }
+        guard let place else { return false }
+        if isSymbol("(", place + 1) { return true }
+        let value = self[(place + 1)...].drop { !$0.isWord("by") && $0 != .symbol(equals) }
+        let isLiteral = value.count == 2 && (isFlag(count - 1) || value.last?.parts.isEmpty == true)
+        return !value.isEmpty && !isLiteral && !contains(.text("android"))
+            && !value.contains { $0.parts.last == "android" }
+            && !mentions { holds("xtension", in: $0) }
     }
 
     /// Whether it applies a script, or may.

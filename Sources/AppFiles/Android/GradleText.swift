@@ -7,9 +7,10 @@ extension Collection<UInt8> {
     var isOfVariables: Bool { ["ext", "extra"].contains(where: lastPart.isText) }
     /// Whether it is a name such as `Copy`, and not `COPY`.
     var isOfType: Bool {
-        guard let first else { return false }
-        return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
-            && contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        isOfTypeOrConstant && contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    }
+    var isOfTypeOrConstant: Bool {
+        first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
     }
 }
 

@@ -5,11 +5,24 @@ struct ManifestWrites {
     private(set) var isFound = false
     /// Whether there is one that may write resources of releases.
     private(set) var findsResources = false
+    /// The source sets into which there may be one, if releases have them.
+    private(set) var sourceSets = Set<String>()
     /// The variables that have a manifest or the directory of a source set.
     private var names = Set<String>()
 
+    /// Takes the names of the source sets of the module; nil if they are not known.
+    mutating func take(_ names: SourceSetNames?) {
+        if sourceSets.contains(where: {
+            names?.mayBeOfRelease($0) ?? true || names?.isOpen($0) ?? true
+        }
+        ) {
+            isFound = true
+        }
+    }
+
     /// Takes a statement, or the heading of a block.
-    mutating func take(_ statement: [GradleToken]) {
+    /// - Parameter isOfOthers: whether it is for other modules.
+    mutating func take(_ statement: [GradleToken], isOfOthers: Bool = true) {
         guard !isFound else { return }
         let sign = statement.firstIndex(of: .symbol(UInt8(ascii: "=")))
         let isRead = statement.mentions(readingWords.contains)
@@ -25,12 +38,18 @@ struct ManifestWrites {
         }
         let isOfVariable = !names.isEmpty && statement.mentions(names.contains)
         let isOfManifest = isOfVariable || statement.contains(where: \.isManifest)
-        let isOfSet = isOfVariable || statement.contains(where: \.isSourceSet)
+        let sets = statement.compactMap(\.sourceSet)
+        let isOfSet = isOfVariable || !sets.isEmpty
         guard isOfManifest || isOfSet else { return }
-        isFound =
+        let isWritten =
             isOfSet && statement.mentions(copyingWords.contains)
             || isOfManifest && statement.writes
-            || isUsed { $0.isManifest || $0.isSourceSet }
+            || isUsed { $0.isManifest || $0.sourceSet != nil }
+        if isWritten, !isOfManifest, !isOfOthers, statement.isOfOwnSets {
+            sourceSets.formUnion(sets)
+        } else {
+            isFound = isWritten
+        }
         // `def file = file('src/main/AndroidManifest.xml')`.
         if let sign, let name = statement[..<sign].lazy.compactMap({ $0.parts.last }).last {
             names.insert(name)
@@ -39,6 +58,18 @@ struct ManifestWrites {
 }
 
 extension [GradleToken] {
+    /// Whether it names directories such as `src/screenshots` of its module, and of no other one.
+    fileprivate var isOfOwnSets: Bool {
+        allSatisfy { token in
+            if case .text(let text?) = token {
+                return text.utf8.first != UInt8(ascii: ":")
+                    && (token.sourceSet == nil || text.utf8.starts(with: "src/".utf8))
+            }
+            return token.sourceSet == nil
+                && !token.parts.contains { GradleNames.outside.contains([UInt8]($0.utf8)) }
+        }
+    }
+
     /// Whether it writes the file that it names.
     fileprivate var writes: Bool {
         if mentions(writingWords.contains) { return true }
@@ -80,19 +111,23 @@ extension GradleToken {
         }
     }
 
-    /// Whether it is the directory of a source set of releases, such as `src/main`, or that of all of them.
-    fileprivate var isSourceSet: Bool {
+    /// The name of the source set whose directory it is, such as that of `src/main`, unless that is of debug builds or tests;
+    /// `main` for the directory of all of them.
+    fileprivate var sourceSet: String? {
         let parts = bytes.split(separator: UInt8(ascii: "/")).suffix(2)
-        guard parts.count == 2 else { return parts.first?.elementsEqual("src".utf8) == true }
-        guard parts.first?.elementsEqual("src".utf8) == true else { return false }
-        return !otherSets.contains(String(decoding: parts.last ?? [], as: UTF8.self))
+        guard parts.first?.elementsEqual("src".utf8) == true, let last = parts.last else {
+            return nil
+        }
+        let name = parts.count == 2 ? String(decoding: last, as: UTF8.self) : "main"
+        return otherSets.contains(name) ? nil : name
     }
 }
 
 /// The methods and settings of what is read.
 private let readingWords: Set = [
     "XmlParser", "XmlSlurper", "bufferedReader", "eachLine", "exclude", "exists", "from", "getText",
-    "input", "inputStream", "inputs", "isDirectory", "isFile", "lastModified", "newReader", "parse",
+    "input", "inputStream", "inputs", "isDirectory", "isFile", "lastModified", "localDirectory",
+    "newReader", "parse",
     "print", "println", "readLines", "readText", "root", "setRoot", "setSrcDirs", "setSrcFile",
     "source", "sourceDirectories", "srcDir", "srcDirs", "srcFile", "target", "text",
     "withInputStream", "withReader",

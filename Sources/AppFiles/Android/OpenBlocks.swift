@@ -33,7 +33,9 @@ struct OpenBlocks {
     /// Whether a statement, or the heading of a block, sets what other modules are, or may where it is not of the script's own.
     func setsModules(_ statement: [GradleToken]) -> Bool {
         let places = path + (statement.first?.parts ?? [])
-        let isOwn = places.first == "android" || places.contains(where: gradleVariables.contains)
+        let isOwn =
+            places.first == "android" || places.first == "androidComponents"
+            || places.contains(where: gradleVariables.contains)
         return (isOfModules || !isOwn) && statement.mentions(gradleModuleWords.contains)
     }
 

@@ -7,7 +7,8 @@ struct OwnPlugins {
     /// - Parameters:
     ///   - parts: those of its path.
     ///   - tokens: those of the script of a build.
-    mutating func take(_ parts: [String], _ tokens: [GradleToken]) {
+    ///   - catalog: the one that its aliases are of.
+    mutating func take(_ parts: [String], _ tokens: [GradleToken], _ catalog: GradleCatalog) {
         guard let file = parts.last else { return }
         if gradleBuildScripts.contains(file) {
             // `id "a"` before it is a plugin that the build applies.
@@ -19,6 +20,9 @@ struct OwnPlugins {
                     identifiers.insert(Array(identifier.utf8))
                 } else if let alias = tokens[index].gradleAlias {
                     identifiers.insert(Self.name(ofAlias: alias))
+                    if let plugin = catalog.plugin(alias).flatMap(\.self) {
+                        identifiers.insert(plugin.identifier)
+                    }
                 }
             }
         } else {

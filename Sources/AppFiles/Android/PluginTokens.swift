@@ -2,7 +2,7 @@
 
 extension GradleToken {
     /// The path that a text is, also behind a variable for a directory, such as `$rootDir/a`.
-    fileprivate var path: String? {
+    var path: String? {
         switch self {
         case .text(let text): text
         case .filled(let text):
@@ -14,14 +14,52 @@ extension GradleToken {
     }
 }
 
-extension GradleToken {
-    /// Whether it is the identifier of the plugin that makes placeholders of secrets.
-    var isOfSecrets: Bool {
-        if case .text(let text?) = self { gradleSecrets.contains(Array(text.utf8)) } else { false }
-    }
-}
-
 extension [GradleToken] {
+    /// Whether it names the plugin that makes placeholders of secrets, or a part of it, or has its block.
+    func setsUpSecrets(_ catalog: GradleCatalog) -> Bool {
+        indices.contains { index in
+            if case .text(let text?) = self[index] {
+                let name = [UInt8](text.utf8)
+                let plugin = catalog.plugin(name).flatMap(\.self)?.identifier ?? name
+                return gradleSecrets.contains(plugin)
+            }
+            if let alias = self[index].gradleAlias {
+                return catalog.isOfSecrets(alias)
+            }
+            let name = word(index).lastPart
+            return name.isText("SecretsPlugin") || name.isText("SecretsPluginExtension")
+                || name.isText("secrets") && isSymbol("{", index + 1)
+        }
+    }
+
+    /// The tokens without the literal suffixes of `debug`, which no release has.
+    var withoutSuffixesOfDebug: [GradleToken] {
+        guard mentions({ $0 == "applicationIdSuffix" }) else { return self }
+        var kept = [GradleToken]()
+        // Whether each of the blocks that are open is that of debug builds.
+        var open = [Bool]()
+        var index = 0
+        while index < count {
+            if self[index] == brace {
+                let isNamed =
+                    isSymbol(")", index - 1) && token(index - 2) == .text("debug")
+                    && gradleMakers.contains(token(index - 4).parts.last ?? "")
+                open.append(isNamed || word(index - 1).lastPart.isText("debug"))
+            }
+            if self[index] == closingBrace { _ = open.popLast() }
+            let end = index + (isSymbol("=", index + 1) ? 2 : 1)
+            if open.last == true, self[index].isWord("applicationIdSuffix"), beginsStatement(index),
+                case .text = token(end), beginsStatement(end + 1) || token(end + 1) == closingBrace
+            {
+                index = end
+            } else {
+                kept.append(self[index])
+            }
+            index += 1
+        }
+        return kept
+    }
+
     /// The paths of the builds that a settings script includes, each once, and whether it computes one. Those that it then
     /// assigns to something may be of it, and are not named.
     var includedPaths: (paths: [(path: String, isNamed: Bool)], isOpen: Bool) {

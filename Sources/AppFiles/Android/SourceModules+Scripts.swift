@@ -23,8 +23,7 @@ extension SourceModules {
         _ module: inout SourceModule
     ) -> GradleScript? {
         do throws(FormatFault) {
-            let words = SourceSetWords()
-            var script = try read(script: name, isOfModule: true, words)
+            var (script, words) = try readModule(script: name)
             if script.effects.plugins.hasOthers { words.isMultiplatform = true }
             let manifests = manifestFiles[directory, default: []]
             module.unbuilt = UnbuiltSourceSets(of: directory, manifests, words)
@@ -36,22 +35,19 @@ extension SourceModules {
             let above = scripts.filter(\.setsModules).map(\.name)
             if !above.isEmpty { script.open() }
             module.unread += script.facts.map { UnreadSource(name, $0, isRead: true) }
-            let plugins = plugins ?? GradlePlugins(files)
+            let plugins = plugins ?? GradlePlugins(files, catalogs)
             self.plugins = plugins
-            let isApplied =
-                script.effects.plugins.hasOthers
-                || scripts.contains { plugins.own.contain(anyOf: $0.plugins.applied) }
-                || plugins.own.contain(anyOf: script.effects.plugins.usual)
+            let isApplied = Self.isApplied(plugins, in: script, below: scripts)
             let own = plugins.settings(ofModule: directory, isApplied: isApplied)
             module.unread += [own.missing, plugins.scriptWithout(module: directory)]
                 .compactMap(\.self)
             if !own.files.isEmpty || own.missing != nil { script.leaveOpen() }
+            if isApplied, plugins.namesFlavors { script.openFlavors() }
             for key in own.valueKeys { script.open(key) }
             // It makes placeholders of files that a checkout need not have.
-            let applied = scripts.reduce(into: script.effects.plugins.applied) {
-                $0.formUnion($1.plugins.applied)
-            }
-            if plugins.appliesSecrets || !applied.isDisjoint(with: gradleSecrets) {
+            if plugins.appliesSecrets || script.effects.plugins.appliesSecrets
+                || scripts.contains(where: \.plugins.appliesSecrets)
+            {
                 script.open("manifestPlaceholders")
             }
             module.unread += (above + own.files).map { other in
@@ -60,12 +56,14 @@ extension SourceModules {
             if module.unread.isEmpty {
                 module.unknown = unknown(in: [script.unknown] + scripts.map(\.unknown), plugins)
                 module.unknown += own.unknown.map { [$0] } ?? []
-                module.unknown += otherPlugins(of: script.effects.plugins, name, plugins)
+                let applying =
+                    [(script.effects.plugins.others, name)]
+                    + scripts.map { ($0.plugins.others, $0.name) }
+                module.unknown += applying.compactMap { plugins.unknown($0, of: $1) }
                 module.unknown += scripts.flatMap { above in
-                    otherPlugins(of: above.plugins, above.name, plugins)
-                        + above.unread.prefix(1).map {
-                            UnreadSource(above.name, Self.lacks($0), isRead: true)
-                        }
+                    above.unread.prefix(1).map {
+                        UnreadSource(above.name, Self.lacks($0), isRead: true)
+                    }
                 }
                 module.unknown += otherModules(besides: scripts.map(\.name) + [name], plugins)
             }
@@ -74,6 +72,27 @@ extension SourceModules {
             module.unread.append(UnreadSource(name, error))
             return nil
         }
+    }
+
+    /// Whether a script applies a plugin that may be of the project's own, or uses a type of one, as in `register<Shop>("a")`.
+    private static func isApplied(
+        _ plugins: GradlePlugins, in script: GradleScript, below scripts: [ScriptAbove]
+    ) -> Bool {
+        script.effects.plugins.hasOthers
+            || scripts.contains { plugins.own.contain(anyOf: $0.plugins.applied) }
+            || plugins.own.contain(anyOf: script.effects.plugins.usual)
+            || script.unknown.contains { _, effects in
+                effects.names.contains { $0.isOfTypeOrConstant && plugins.defined.contains($0) }
+            }
+    }
+
+    /// The script of a module, which may have been read for others.
+    private func readModule(
+        script name: String
+    ) throws(FormatFault) -> (script: GradleScript, words: SourceSetWords) {
+        if let known = memory.scripts.removeValue(forKey: Array(name.utf8)) { return known }
+        let words = SourceSetWords()
+        return (try read(script: name, isOfModule: true, words), words)
     }
 
     private func read(
@@ -160,10 +179,14 @@ extension SourceModules {
     ) -> [(name: String, source: UnreadSource)] {
         files.names.compactMap { name in
             let parts = pathParts(name)
+            let words = SourceSetWords()
             guard gradleBuildScripts.contains(parts.last ?? ""), !parts.contains("buildSrc"),
-                let script = try? read(script: name, isOfModule: true),
-                script.unknown.contains(where: { $0.effects.reachesOut })
+                let script = try? read(script: name, isOfModule: true, words)
             else { return nil }
+            if manifestFiles[parts.dropLast().joined(separator: "/")] != nil {
+                memory.scripts[Array(name.utf8)] = (script, words)
+            }
+            guard script.unknown.contains(where: { $0.effects.reachesOut }) else { return nil }
             let appliesOutside = script.unknown.contains { $0.effects.appliesOutside }
             if script.setsModules || appliesOutside {
                 return (name, UnreadSource(name, Self.sets, isRead: true))
@@ -172,19 +195,5 @@ extension SourceModules {
                 effects.source(file) { !GradleNames.reaching.contains($0) }
             }.first.map { (name, $0) }
         }
-    }
-
-    /// The first plugin that a module applies, and that is neither known nor the project's own.
-    private func otherPlugins(
-        of applied: AppliedPlugins, _ name: String, _ plugins: GradlePlugins
-    ) -> [UnreadSource] {
-        applied.others.first { !plugins.own.contain(anyOf: [$0]) }.map { plugin in
-            [
-                UnreadSource(
-                    name,
-                    "it applies the plugin \(quoted(String(decoding: plugin, as: UTF8.self))), which is not known",
-                    isRead: true)
-            ]
-        } ?? []
     }
 }

@@ -37,6 +37,8 @@ final class SourceSetWords {
         if holds("\"AndroidManifest.xml", in: text) || holds("'AndroidManifest.xml", in: text) {
             namesManifest = true
         }
-        if holds("ultiplatform", in: text) { isMultiplatform = true }
+        if holds("ultiplatform", in: text) || holds("src/androidMain/res", in: text) {
+            isMultiplatform = true
+        }
     }
 }

@@ -28,6 +28,11 @@ extension UnknownNameReader {
                 || tokens.isSymbol("(", index + 1) && tokens.isSymbol("=", index + 3)
         }
         if ["into", "delete"].contains(where: name.isText) { return rest.isOfOutputs }
+        if name.isText("append"), isInString, tokens.word(index).isText("append"),
+            !tokens.isMember(index)
+        {
+            return true
+        }
         // `executable()` of a native binary.
         if name.isText("executable"), tokens.isSymbol(")", index + 2) { return true }
         if name.isText("execute"), tokens.assigns(at: index) { return true }
@@ -38,6 +43,14 @@ extension UnknownNameReader {
             // `"git log".execute()`, and `["git", "log"].execute()`.
             let start = max(0, tokens.isSymbol("]", index - 2) ? closed : index - 2)
             return tokens.isSymbol(".", index - 1) && tokens.line(from: start).isReading
+        }
+        // A step of Spotless: `replace("a", "b", "c")`.
+        if name.isText("replace"), tokens.word(index).parts.count == 1, !tokens.isMember(index) {
+            return rest.count { $0 == .symbol(UInt8(ascii: ",")) } < 2
+        }
+        // `eachFile { path = "../a" }`.
+        if ["path", "relativePath", "rename"].contains(where: name.isText), rest.leavesDirectory {
+            return false
         }
         if name.isText("useModule") { return rest.namesKnownModule }
         if name.isText("setProperty") { return rest.contains(.text("archivesBaseName")) }
@@ -70,7 +83,7 @@ extension UnknownNameReader {
 
     /// Whether a part of a name is known by no reader in this form: `ant`, and what is got by a method, such as `getSourceSets()`.
     func isAlwaysUnknown(_ part: [UInt8]) -> Bool {
-        if part.isText("ant") { return true }
+        if ["ant", "includedBuilds"].contains(where: part.isText) { return true }
         if let property = part.propertyOfGetter {
             return GradleNames.moduleNames.contains(property)
                 || GradleNames.objects.contains(property)
@@ -81,7 +94,7 @@ extension UnknownNameReader {
     /// Whether it is a property of manifests that no reader knows.
     func isOfManifest(_ part: [UInt8]) -> Bool {
         holds("anifest", in: String(decoding: part, as: UTF8.self))
-            && !GradleNames.moduleNames.contains(part)
+            && !GradleNames.moduleNames.contains(part) && !GradleNames.harmless.contains(part)
     }
 
     /// Whether a word is of the whole project, and not only of its variables, or of another module: `project(":a").b`.

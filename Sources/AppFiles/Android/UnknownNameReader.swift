@@ -36,6 +36,8 @@ struct UnknownNameReader {
         var isOfDependencies = false
         /// Whether what is defined in it are members of a type.
         var isOfType = false
+        /// Whether it makes a text: `buildString`.
+        var isOfString = false
     }
 
     /// - Parameter outer: the variables of the scripts around the text that it is of, one set for each text.
@@ -61,7 +63,12 @@ struct UnknownNameReader {
             case .word(let word):
                 if ["import", "package"].contains(where: word.isText) { isImport = true }
                 if word.isText("fun") { definesFunction = true }
-                if !isImport { take(word, at: index) }
+                if !isImport {
+                    take(word, at: index)
+                } else if tokens.word(index - 1).isText("as"), isKnown(called: word) {
+                    // `import a.b as println`.
+                    note(word)
+                }
             }
             index += 1
         }
@@ -112,6 +119,7 @@ struct UnknownNameReader {
             closed = brackets.popLast() ?? 0
             if tokens.assigns(at: index) { takeAssigned(byte) }
         case UInt8(ascii: "="): assigns = true
+        case UInt8(ascii: "$"): note([byte])
         case UInt8(ascii: "<") where tokens.isSymbol("<", index + 1):
             // `file << text`, but not `options.compilerArgs << text`.
             let parts = tokens.word(index - 1).parts
@@ -142,12 +150,15 @@ struct UnknownNameReader {
 
     private func block(before index: Int) -> Block {
         let name = tokens.word(index - 1)
+        let head = name.isEmpty ? tokens.word(closed - 1) : name
+        let runs = ["else", "for", "if", "while"].contains(where: head.isText)
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
             isOfVariables: name.isOfVariables,
             isOfSets: isInSets, isOfTasks: isInTasks, isOutside: isOutside,
             isOfDependencies: name.lastPart.isText("dependencies"),
-            isOfType: definesType)
+            isOfType: definesType,
+            isOfString: head.isText("buildString") || runs && isInString)
     }
 
     /// Takes a text that is filled in: the code in it, and itself as the name of a method.
@@ -278,6 +289,7 @@ struct UnknownNameReader {
         }
     }
 
+    var isInString: Bool { open.last?.isOfString == true }
     var isInSets: Bool { namesSets || open.last?.isOfSets == true }
     private var isOutside: Bool { namesOutside || open.last?.isOutside == true }
 
@@ -312,7 +324,9 @@ struct UnknownNameReader {
             && !name.isText("class")
             || tokens.isSymbol("&", index - 1)
                 && tokens.isMember(index - 1)
-        if isOfReference || name.isOfType && isMade(name, at: index) { return .call }
+        let isOfType =
+            name.isOfType || tokens.isSymbol("<", index - 1) && tokens.isSymbol(">", index + 1)
+        if isOfReference || isOfType && isMade(name, at: index) { return .call }
         switch tokens.token(index + 1) {
         case .symbol(UInt8(ascii: "{")): return isMember ? .call : .setting
         case .symbol(UInt8(ascii: "(")):
@@ -339,12 +353,14 @@ struct UnknownNameReader {
         if let property = name.propertyOfSetter, !property.isText("variantFilter") {
             return take(assigned: property)
         }
-        let isKnown =
-            GradleNames.harmless.contains(name)
+        if !isKnown(called: name) { note(name) }
+    }
+
+    private func isKnown(called name: [UInt8]) -> Bool {
+        GradleNames.harmless.contains(name)
             || isOfModule && GradleNames.moduleNames.contains(name)
             || GradleNames.endings.contains { name.suffix($0.utf8.count).isText($0) }
             || GradleNames.beginnings.contains(where: name.begins)
-        if !isKnown { note(name) }
     }
 
     /// Takes what is assigned, or called with nothing.
