@@ -25,6 +25,7 @@ struct GradleElsewhereTests {
         ("android { defaultConfig { versionName \"${applicationId}-1\" } }", "a.b"),
         ("android { defaultConfig { (applicationId, versionName) = ['c', '1'] } }", nil),
         ("android { defaultConfig { (versionCode, versionName) = [1, '1'] } }", "a.b"),
+        ("android { defaultConfig { applicationId =\n// The shop.\n'c' } }", "c"),
         (
             "android { defaultConfig { with(manifestPlaceholders) { c.forEach { (k, v) -> put(k, v) } } } }",
             nil

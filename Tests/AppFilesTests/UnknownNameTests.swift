@@ -164,6 +164,12 @@ struct UnknownNameTests {
             (["lib/build.gradle": "dependencies { api project(':a') }\nb { }"], nil),
             (["lib/build.gradle": "println rootProject.ext.a\nfile('a').write('b')"], nil),
             (
+                [
+                    "lib/build.gradle":
+                        "androidComponents { onVariants { println rootProject.file('a') } }"
+                ], nil
+            ),
+            (
                 ["lib/build.gradle": "gradle.taskGraph.whenReady { it.a.enabled = false }"],
                 "lib/build.gradle"
             ),

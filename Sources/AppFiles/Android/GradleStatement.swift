@@ -125,7 +125,7 @@ extension [GradleToken] {
     }
 
     /// Whether it goes on in the next line.
-    var goesOn: Bool { isCondition || last == .symbol(UInt8(ascii: ",")) }
+    var goesOn: Bool { isCondition || [",", "="].contains { isSymbol($0, count - 1) } }
 
     /// The part that conditions and loops before it run, such as `b()` of `if (a) b()`; all of another statement.
     var behindConditions: ArraySlice<GradleToken> {
