@@ -13,13 +13,17 @@ package final class ByteRing: Sendable {
     private let written = Atomic<Int>(0)
     private let taken = Atomic<Int>(0)
 
-    /// - Parameter capacity: in bytes, a power of two.
-    package init(capacity: Int) {
+    /// - Parameters:
+    ///   - capacity: in bytes, a power of two.
+    ///   - isTouched: whether all of it uses memory from now on. Pages that were never written to use none.
+    package init(capacity: Int, isTouched: Bool = false) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0)
         self.capacity = capacity
-        // Pages that were never written to use no memory.
         unsafe storage = .allocate(byteCount: capacity, alignment: 64)
         unsafe storage.bindMemory(to: UInt8.self, capacity: capacity)
+        if isTouched {
+            unsafe storage.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
+        }
     }
 
     deinit { unsafe storage.deallocate() }

@@ -1,3 +1,4 @@
+import Foundation
 import Memory
 import Synchronization
 import Testing
@@ -62,6 +63,20 @@ struct ByteRingTests {
         #expect(ring.drafted(1..<5) == Array("ghfg".utf8))
         ring.publish(3)
         #expect(ring.take() == "fgh")
+    }
+
+    @Test func `its memory is used with its first bytes, or from the start`() throws {
+        func residentPages() throws -> Int {
+            let figures = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+            return try #require(Int(figures.split(separator: " ")[1]))
+        }
+        let capacity = 256 << 20
+        for isTouched in [false, true] {
+            let before = try residentPages()
+            let ring = ByteRing(capacity: capacity, isTouched: isTouched)
+            let more = try residentPages() - before
+            #expect((more > capacity / 2 / 4_096) == isTouched && ring.count == 0)
+        }
     }
 }
 

@@ -27,15 +27,20 @@ extension MainThread {
 
 extension AccessLogOutput {
     /// Begins the access log that a configuration describes, and says what becomes of it.
+    /// - Parameter room: what the limit of a container or a unit leaves; nil without one. The queues take their memory of it now,
+    ///   unless they are more than an eighth: later, connections may have it.
     /// - Throws: an exit status, after the reason has been said.
     static func begin(
-        _ environment: Environment, loops: Int, _ limits: OriginLimits, _ events: Logger
+        _ environment: Environment, loops: Int, _ limits: OriginLimits, _ events: Logger,
+        within room: MemoryRoom? = nil
     ) throws -> AccessLogOutput {
+        let isTouched = room.map { $0.takeableBytes / 8 >= loops * limits.logQueueBytesMax }
         do throws(SystemError) {
             return try AccessLogOutput(
                 to: environment.accessLog.destination,
                 defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
-                limits: limits, report: { $0.report(to: events) })
+                limits: limits, isTouched: isTouched ?? false,
+                report: { $0.report(to: events) })
         } catch {
             events.report(.cannotStart(because: error))
             throw ExitCode.ourFault

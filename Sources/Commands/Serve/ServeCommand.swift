@@ -188,7 +188,8 @@ package struct ServeCommand: ParsableCommand {
         try privileges.giveUp(events)
         // As the user that will reopen the file.
         guard try main.checkLog(of: snapshot.environment) else { return nil }
-        let log = try AccessLogOutput.begin(snapshot.environment, loops: loops, startLimits, events)
+        let log = try AccessLogOutput.begin(
+            snapshot.environment, loops: loops, startLimits, events, within: memoryLimits.room())
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
         // What one service finds out about its servers, the others know.

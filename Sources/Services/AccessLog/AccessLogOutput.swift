@@ -66,20 +66,25 @@ package final class AccessLogOutput: Service {
         /// Lines that found no room, or that no file took.
         package let dropped = Atomic<Int>(0)
 
-        package init(bytesMax: Int) { ring = ByteRing(capacity: powerOfTwo(atLeast: bytesMax)) }
+        package init(bytesMax: Int, isTouched: Bool = false) {
+            ring = ByteRing(capacity: powerOfTwo(atLeast: bytesMax), isTouched: isTouched)
+        }
     }
 
     /// Begins to write.
     /// - Parameters:
     ///   - defaultForm: that of an environment whose configuration names none.
+    ///   - isTouched: whether the queues use their memory from now on.
     ///   - report: called on the writer's thread.
     package init(
         to destination: Destination, defaultForm: AccessLogSettings.Form, loops: Int,
-        limits: OriginLimits,
+        limits: OriginLimits, isTouched: Bool = false,
         report: @escaping @Sendable (Event) -> Void
     ) throws(SystemError) {
         self.defaultForm = defaultForm
-        lanes = (0..<loops).map { _ in Lane(bytesMax: limits.logQueueBytesMax) }
+        lanes = (0..<loops).map { _ in
+            Lane(bytesMax: limits.logQueueBytesMax, isTouched: isTouched)
+        }
         thread = try ServiceThread()
         orders = Mutex(Orders(destination: destination))
         try thread.start(name: "waymark-log") { [self] in
