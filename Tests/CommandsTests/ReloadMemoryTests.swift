@@ -73,6 +73,18 @@ struct ReloadMemoryTests {
         #expect(!isChanged)
     }
 
+    @Test func `certificates are taken also where the process itself has no memory`() throws {
+        let source = try source("waymark.yaml")
+        let first = source.attempt()
+        let served = try #require(first.snapshot, "\(first.diagnostics)")
+        try site.certify(CertificateSite.first)
+        let record = InputRecord(first, nil)
+        let refused = source.attemptReload(after: served, .ordered, record, lack: "none is left")
+        #expect(refused.snapshot == nil && refused.diagnostics.map(\.rule) == [.outOfMemory])
+        let renewed = try #require(refused.renewed)
+        #expect(renewed.certificateChanges(since: served).replaced == [CertificateSite.first])
+    }
+
     /// Leaves so many bytes of the container's that may be taken.
     private func leave(_ bytes: Int) throws {
         let used = 30 << 20 - bytes

@@ -98,14 +98,10 @@ struct Reloading {
             metadata: members(order.reason))
     }
 
-    /// Refuses a reload if there is no memory for another snapshot, because Swift would end the
-    /// process in the middle of it. Nil if there is memory.
-    mutating func refuseForMemory(_ order: Order) -> Notifications? {
-        lack(besides: server.snapshot).map { refuse(order.reason, [.noMemoryToReload($0)]) }
-    }
-
-    /// The memory that is lacking for another snapshot beside this one; nil if there is enough.
-    private func lack(besides snapshot: Snapshot) -> String? {
+    /// The memory that is lacking for another snapshot beside the one that is served, because Swift would end the process in the
+    /// middle of it; nil if there is enough.
+    var lack: String? {
+        let snapshot = server.snapshot
         let bytes = snapshot.sites.rebuildBytes + snapshot.countries.rebuildBytes
         // To read the limits needs memory, too.
         guard hasFreeMemory(bytes: bytes) else { return lackOfMemory(asked: bytes) }

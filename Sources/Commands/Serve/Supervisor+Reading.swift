@@ -94,7 +94,7 @@ extension Supervisor {
             })
     }
 
-    /// Has another snapshot built, unless there is no memory for it.
+    /// Has another snapshot built, or only certificates read where there is no memory for it.
     /// - Parameter files: public files that have changed, where nothing else has.
     private mutating func begin(
         _ reason: Reloading.Reason, _ before: InputRecord,
@@ -104,21 +104,19 @@ extension Supervisor {
         let order = Reloading.Order(reason: main.isReloadOrdered ? .ordered : reason)
         main.isReloadOrdered = false
         main.notify(reloading.begin(order))
-        if let notifications = reloading.refuseForMemory(order) {
-            return main.notify(notifications)
-        }
+        let lack = reloading.lack
         main.timeExtension = TimeExtension(main.manager, atMost: extensionMilliseconds)
         let served = server.snapshot
         reading = .build(
             Background(name: "waymark-build", waking: main.workDone) { [source] in
                 var record = before
-                if !files.isEmpty,
+                if lack == nil, !files.isEmpty,
                     let attempt = source.attempt(replacing: files, of: served, record)
                 {
                     record.followFiles(attempt)
                     return Build(record: record, attempt: attempt)
                 }
-                let attempt = source.attemptReload(after: served, order.reason, before)
+                let attempt = source.attemptReload(after: served, order.reason, before, lack: lack)
                 record.follow(attempt)
                 return Build(record: record, attempt: attempt)
             }, order)
@@ -129,15 +127,18 @@ extension Supervisor {
 extension SnapshotSource {
     /// The same as `attempt`, for an origin that serves: it also checks that the access log can be
     /// written.
+    /// - Parameter lack: the memory that is lacking for another snapshot; nil if there is enough.
     func attemptReload(
-        after served: Snapshot, _ reason: Reloading.Reason, _ before: InputRecord
+        after served: Snapshot, _ reason: Reloading.Reason, _ before: InputRecord,
+        lack: String? = nil
     ) -> SnapshotAttempt {
         // It was asked before whether there is room for the sites' files. All of the configuration is built anew beside what is served.
         let stamps = before.inputs.stamps()
         let bytes = before.inputs.configurationBytes(stamps)
-        guard let claim = memory.claim(forWork: bytes * configurationFactor) else {
+        let work = lack == nil ? memory.claim(forWork: bytes * configurationFactor) : nil
+        guard let claim = work else {
             var attempt = SnapshotAttempt(
-                inputs: before.inputs, diagnostics: [.noMemoryToReload(memory.lack)])
+                inputs: before.inputs, diagnostics: [.noMemoryToReload(lack ?? memory.lack)])
             (attempt.stamps, attempt.trees, attempt.lacksRoom) = (stamps, before.trees, true)
             attempt.rereadCertificates(of: served)
             return attempt
