@@ -67,7 +67,7 @@ struct GradleVariableTests {
         ("manifestPlaceholders += mapOf<String, Any>(\"host\" to \"b\")", "b"),
         ("manifestPlaceholders += mapOf()", "a"), ("addManifestPlaceholders n: 'b'", "a"),
         ("manifestPlaceholders = [n: 'b']", nil), ("manifestPlaceholders = [:]", nil),
-        ("manifestPlaceholders = [host: host]", "h"), ("manifestPlaceholders =\n[host: 'b']", nil),
+        ("manifestPlaceholders = [host: host]", "h"), ("manifestPlaceholders =\n[host: 'b']", "b"),
         ("manifestPlaceholders = c ? [host: 'b'] : [host: 'a']", nil),
         ("manifestPlaceholders += [host: 'a'] + b", nil),
         ("manifestPlaceholders += [host: 'a', *: b]", nil),

@@ -135,16 +135,19 @@ struct MemoryLimitsTests {
     }
 
     @Test func `where too little is left, freed memory is given back once a second`() throws {
-        try withFiles(Self.inTwo(Self.groupTwo("/a/b", max: "1000"))) { root in
+        // 8 MiB are kept.
+        let (left, takeable) = (1_000_000, 1_000_000 - 450)
+        try withFiles(Self.inTwo(Self.groupTwo("/a/b", max: "\(left + (8 << 20))"))) { root in
             let limits = MemoryLimits(root: root)
+            let free = takeable + (8 << 20)
             var count = 0
-            #expect(limits.room(toTake: 487) { count += 1 }?.freeBytes == 550)
+            #expect(limits.room(toTake: takeable) { count += 1 }?.freeBytes == free)
             #expect(count == 0)
             try wait {
-                #expect(limits.room(toTake: 489) { count += 1 }?.freeBytes == 550)
+                #expect(limits.room(toTake: takeable + 1) { count += 1 }?.freeBytes == free)
                 return count == 2
             }
-            #expect(limits.hasRoom(488) && !limits.hasRoom(489))
+            #expect(limits.hasRoom(takeable) && !limits.hasRoom(takeable + 1))
         }
     }
 

@@ -1,0 +1,70 @@
+private import Diagnostics
+
+/// The shared schemes of a checkout with actions before the build, which may write files of a project (Xcode, "Customizing the
+/// build schemes for a project").
+struct XcodeSchemes {
+    private struct Scheme {
+        let file: String
+        /// The scripts of its actions.
+        let scripts: [(names: NamedFiles, place: TextPlace)]
+        /// The targets that it builds, each with the path of its project.
+        let targets: Set<[[UInt8]]>
+        /// The configuration of releases.
+        let configuration: String?
+    }
+
+    private let schemes: [Scheme]
+
+    init(_ files: [String], _ bytes: (String) -> [UInt8]?) {
+        schemes = files.filter { $0.utf8.suffix(9).elementsEqual(".xcscheme".utf8) }
+            .compactMap { name in
+                guard let content = bytes(name),
+                    holds("PreActions", in: String(decoding: content, as: UTF8.self)),
+                    let root = try? XMLReader.read(content)
+                else { return nil }
+                return Self.scheme(root, name)
+            }
+    }
+
+    /// The schemes with an action that may write what a target uses.
+    func writing(for use: XcodeUse, of project: XcodeProject) -> [UnreadSource] {
+        let target = [project.bundle, use.target].map { Array($0.utf8) }
+        return schemes.filter { scheme in
+            scheme.targets.contains(target)
+                && scheme.configuration.map { use.configurations.contains(where: $0.isScalarwise) }
+                    != false
+        }.compactMap { scheme in
+            scheme.scripts.first { $0.names.may(write: project.settingsFiles) }.map { script in
+                UnreadSource(
+                    scheme.file,
+                    "an action before the build names entitlements or settings that are read here, and may write them",
+                    isRead: true, at: script.place)
+            }
+        }
+    }
+
+    private static func scheme(_ root: XMLNode, _ file: String) -> Scheme? {
+        let actions = root.children.filter { ["BuildAction", "ArchiveAction"].contains($0.name) }
+        let scripts = actions.flatMap(\.children).filter { $0.name == "PreActions" }
+            .flatMap(\.children).flatMap(\.children).compactMap { content in
+                content.plain("scriptText").map { (NamedFiles($0.value), $0.place) }
+            }
+        guard !scripts.isEmpty else { return nil }
+        // Behind the directory with the project or workspace are it, two directories of schemes, and the file.
+        let directory = pathParts(file).dropLast(4).joined(separator: "/")
+        let entries = actions.flatMap(\.children).filter { $0.name == "BuildActionEntries" }
+            .flatMap(\.children).filter { $0.plain("buildForArchiving")?.value != "NO" }
+        let targets = entries.flatMap(\.children).compactMap { reference -> [[UInt8]]? in
+            guard let name = reference.plain("BlueprintName")?.value,
+                let container = reference.plain("ReferencedContainer")?.value,
+                let colon = container.utf8.firstIndex(of: UInt8(ascii: ":")),
+                let path = normalized("\(directory)/\(container[colon...].dropFirst())")
+            else { return nil }
+            return [Array(path.utf8), Array(name.utf8)]
+        }
+        let archive = actions.first { $0.name == "ArchiveAction" }
+        return Scheme(
+            file: file, scripts: scripts, targets: Set(targets),
+            configuration: archive?.plain("buildConfiguration")?.value)
+    }
+}
