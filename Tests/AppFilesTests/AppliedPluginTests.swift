@@ -170,6 +170,25 @@ struct AppliedPluginTests {
     }
 
     @Test(
+        "what the project's own plugins set counts also where a script above applies them by type",
+        arguments: [
+            ("subprojects { apply<Shop>() }", false),
+            ("project(':app') { apply plugin: Shop }", false),
+            ("subprojects { plugins.apply(Shop::class.java) }", false),
+            ("subprojects { apply<JacocoPlugin>() }", true),
+        ])
+    func above(_ script: String, _ isKnown: Bool) throws {
+        let app = Self.app.replacing("shop.app", with: "com.android.application")
+        let found = try apps([
+            "build.gradle": script, "app/build.gradle": app,
+            "logic/A.kt": Self.plugin("android.defaultConfig.applicationId = \"c.d\""),
+        ])
+        #expect(
+            found.map { $0.applicationID == "a.b" && $0.changing.isEmpty && $0.unread.isEmpty }
+                == [isKnown])
+    }
+
+    @Test(
         "a catalog of other files or of versions alone is read",
         arguments: [
             ("create('libs') { version('a', '1') }", false),

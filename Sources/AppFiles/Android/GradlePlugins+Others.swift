@@ -18,6 +18,11 @@ extension GradlePlugins {
         }
     }
 
+    /// Whether one of the plugins that a script applies is of the project itself.
+    func haveOwn(in plugins: AppliedPlugins) -> Bool {
+        own.contain(anyOf: plugins.applied) || plugins.others.contains { isOwn($0, []) }
+    }
+
     private func isOwn(_ plugin: PluginName, _ texts: [[UInt8]]) -> Bool {
         switch plugin {
         case .identifier(let name): return own.contain(anyOf: [name])

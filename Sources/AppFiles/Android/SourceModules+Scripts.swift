@@ -79,7 +79,7 @@ extension SourceModules {
         _ plugins: GradlePlugins, in script: GradleScript, below scripts: [ScriptAbove]
     ) -> Bool {
         script.effects.plugins.hasOthers
-            || scripts.contains { plugins.own.contain(anyOf: $0.plugins.applied) }
+            || scripts.contains { plugins.haveOwn(in: $0.plugins) }
             || plugins.own.contain(anyOf: script.effects.plugins.usual)
             || script.unknown.contains { _, effects in
                 effects.names.contains { $0.isOfTypeOrConstant && plugins.defined.contains($0) }
