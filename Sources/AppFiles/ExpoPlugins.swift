@@ -7,7 +7,7 @@ final class ExpoPlugins {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     private let packages: CheckoutPackages
-    /// What `package.json` beside a configuration says, by its directory.
+    /// The content of `package.json` beside a configuration, by its directory.
     private var surroundings = [String: Surroundings]()
 
     /// The modules of Expo that bring plugins of Gradle, which Expo applies to apps for Android (expo-modules-autolinking).

@@ -391,11 +391,9 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
 
     /// Whether a finding is about the name that it quotes, so that other names are other causes.
     var isNamed: Bool {
-        switch self {
-        case .keyCase, .misplacedKey, .unknownComponentKey, .relationForm, .dynamicRuleForm,
-            .undefinedVariable, .nearIdentifier:
-            true
-        default: false
-        }
+        [
+            .keyCase, .misplacedKey, .unknownComponentKey, .relationForm, .dynamicRuleForm,
+            .undefinedVariable, .nearIdentifier,
+        ].contains(self)
     }
 }

@@ -58,8 +58,8 @@ package struct MemoryRoom: Equatable, Sendable {
     /// The last sixteenth of the limit, 8 to 32 MiB, is kept for those who are connected, for the kernel's buffers of them, and for what
     /// the threads use for the first time when these ask.
     package var keptBytes: Int { min(max(limitBytes / 16, 8 << 20), 32 << 20) }
-    /// The smallest limit that is enough for each load for which the documents say that it is lived through.
-    package static let usefulBytes = 128 << 20
+    /// The floor: from this limit on, no documented load ends the process.
+    package static let floorBytes = 128 << 20
     /// The bytes that new work may take.
     package var takeableBytes: Int { freeBytes - keptBytes }
 }

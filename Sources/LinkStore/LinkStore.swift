@@ -15,7 +15,7 @@ package final class LinkStore {
     var growth = 0
     /// The memory of all links, with what the open transaction adds.
     package var bytes: Int { index.bytes + growth }
-    /// What the open transaction copies of the index when it ends, about.
+    /// About as many bytes of the index as the open transaction copies when it ends.
     package var copiedBytes: Int { index.copiedBytes(byChanges: changes.count) }
     /// The memory of searches in the index.
     var lookup = LinkLookup()

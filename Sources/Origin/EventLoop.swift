@@ -92,8 +92,8 @@ struct EventLoop: ~Copyable {
         }
     }
 
-    /// Handles what has come by which the origin is watched, wherever it stands in the poller's queue: what a poller tells of goes to the
-    /// end of that, so that after so many waits it has told of everything.
+    /// Handles the events by which the origin is watched, wherever they stand in the poller's queue. Each wait takes events from the front of
+    /// it and puts them back at its end, so this many waits see them all.
     private mutating func handleWatch() {
         for _ in 0...connections.count / poller.capacity {
             let count = poller.wait(milliseconds: 0)

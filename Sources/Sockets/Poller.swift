@@ -6,7 +6,7 @@ internal import Glibc
 package struct Poller: ~Copyable {
     private let descriptor: Descriptor
     private let events: UnsafeMutablePointer<epoll_event>
-    /// How many events it returns at most.
+    /// The largest number of events that a wait returns.
     package let capacity: Int
 
     /// A poller that returns at most `capacity` events for each wait.

@@ -1,4 +1,4 @@
-/// What is kept of scripts beside the modules.
+/// The memory of scripts that is kept beside the modules.
 final class AppliedMemory {
     /// The work that is left for scripts that modules apply, each of which is read for each module.
     private var bytesLeft = AppFileLimits.documentBytesMax

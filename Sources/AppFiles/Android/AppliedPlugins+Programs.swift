@@ -114,5 +114,5 @@ extension [GradleToken] {
 private let otherGetters = [
     "file", "files", "findBundle", "findLibrary", "findVersion", "getDefaultProguardFile",
 ]
-/// What applies plugins.
+/// The objects by whose methods programs apply plugins.
 private let managers: Set = ["plugins", "pluginManager", "getPlugins", "getPluginManager"]

@@ -104,7 +104,7 @@ final class GradleCatalogs {
 }
 
 extension GradleCatalogs {
-    /// What the catalog `libs` of a settings script is made of.
+    /// The origin of the catalog `libs` of a settings script.
     private enum Source {
         case usual
         case file(String)

@@ -19,7 +19,7 @@ struct GradlePlugins {
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
     private var moving = [[UInt8]: String]()
 
-    /// What settings scripts include, by their directories.
+    /// The modules that settings scripts include, by the directories of these.
     private var included = [[UInt8]: (script: String, modules: IncludedModules)]()
 
     /// The settings of some files.

@@ -61,7 +61,7 @@ enum PluginName {
 
     var isComputed: Bool { if case .computed = self { true } else { false } }
 
-    /// What people read.
+    /// The name as messages quote it; empty where none is written.
     var text: [UInt8] {
         switch self {
         case .identifier(let name), .alias(let name), .type(let name), .computed(let name): name

@@ -1,4 +1,4 @@
-/// What a script, or the program of a plugin, may do to an app besides what the readers of scripts know. A name that is called,
+/// The effects on an app that a script, or the program of a plugin, may have besides those that the readers of scripts know. A name that is called,
 /// handed on, or made of is harmless if it is one of `GradleNames.harmless`, or if the project defines it, because its
 /// definition is looked at, too. A name that is only read changes nothing, and one that is set does so if it is one of
 /// `GradleNames.writing`.

@@ -2,7 +2,7 @@ import Services
 
 /// The memory of public files, which is asked for as they are found: a snapshot has all of them, however small they are.
 final class PublicFilesRoom {
-    /// What the files are found for.
+    /// The reason for which the files are found: a reload keeps them beside those that are served.
     enum Purpose { case comparison, reload }
 
     private let claim: WorkMemory.Claim

@@ -350,13 +350,13 @@ package struct ServeCommand: ParsableCommand {
                 advice: "raise the limit: LimitNOFILE= of a unit, or ulimit -n"))
     }
 
-    /// Warns of a limit below which not every mixture of loads was lived through.
+    /// Warns of a limit below the floor (decision 90).
     private func warnAboutMemory(_ room: MemoryRoom?, _ events: Logger) {
-        guard let room, room.limitBytes < MemoryRoom.usefulBytes else { return }
+        guard let room, room.limitBytes < MemoryRoom.floorBytes else { return }
         events.report(
             Diagnostic(
                 .warning, .memoryLimit, at: nil,
-                "the limit of memory is \(room.limitBytes >> 20) MiB, less than \(MemoryRoom.usefulBytes >> 20) MiB",
+                "the limit of memory is \(room.limitBytes >> 20) MiB, less than \(MemoryRoom.floorBytes >> 20) MiB",
                 advice: "raise the limit of the container, or MemoryMax= of the unit"))
     }
 }

@@ -123,7 +123,7 @@ extension LinkService: RequestHandler {
         content.count * 8 + jsonValueCountMax(content) * 256
     }
 
-    /// Claims what the answer to a request takes until it is known, whoever asks.
+    /// Claims the memory that an answer takes until it is complete; the API and the console ask here.
     /// - Throws: the answer where there is no memory.
     func claimAnswer(
         to admitted: AdmittedRequest, _ api: LinkAPI

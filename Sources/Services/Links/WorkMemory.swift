@@ -155,7 +155,7 @@ package final class WorkMemory: Sendable {
         deinit { end() }
     }
 
-    /// What the rows of an answer about visits take at most, with those that they are made of, measured with 100,000 links.
+    /// The most that the rows of an answer about visits take, with the counts behind them; measured with 100,000 links.
     static let visitsBytes = 16 << 20
     /// A page of links, or a form.
     private static let requestBytes = 4 << 20
