@@ -12,29 +12,28 @@ let everywhere: [SwiftSetting] = [
 /// Outside the tests every step that the compiler cannot check is spelled `unsafe`.
 let checked = everywhere + [.strictMemorySafety()]
 
-/// `./bootstrap test` sets it: the rooms are optimized in its debug build, and the tests are not. A
+/// `./bootstrap test` sets it. It optimizes what it builds, with the packages that come from elsewhere; tests
+/// would take longer to optimize than they run. The driver has one level for all, so its compiler gets another. A
 /// package that depends on this one could not be built with such flags.
 let isForTests = Context.environment["WAYMARK_TESTED_BUILD"] == "1"
 
-/// With several threads the compiler writes an object for each file, which SwiftPM expects.
-let forTests: [SwiftSetting] =
-    isForTests
-    ? [.unsafeFlags(["-Osize", "-wmo", "-num-threads", "2"], .when(configuration: .debug))] : []
-
-let house = checked + forTests
+let testing =
+    everywhere
+    + (isForTests
+        ? [.unsafeFlags(["-Xfrontend", "-Onone"], .when(configuration: .debug))] : [])
 
 /// For rooms in which nothing is done for each request: a smaller program instead of a faster one.
-let small = house + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let small = checked + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// One room of the building: a floor may import only what its line names here.
 func room(
-    _ name: String, _ below: [Target.Dependency] = [], settings: [SwiftSetting] = house
+    _ name: String, _ below: [Target.Dependency] = [], settings: [SwiftSetting] = checked
 ) -> Target {
     .target(name: name, dependencies: below, swiftSettings: settings)
 }
 
 func tests(
-    _ name: String, _ below: [Target.Dependency], settings: [SwiftSetting] = everywhere
+    _ name: String, _ below: [Target.Dependency], settings: [SwiftSetting] = testing
 ) -> Target {
     .testTarget(name: name, dependencies: below, swiftSettings: settings)
 }
@@ -234,22 +233,22 @@ let package = Package(
                 argumentParser, logging,
             ], settings: small),
         .executableTarget(
-            name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
+            name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: checked),
 
         // For tests and fuzzers: random numbers, the way to the repository.
         .target(
-            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: everywhere),
+            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
 
         // A PostgreSQL server and databases for tests.
         .target(
             name: "PostgreSQLSupport",
             dependencies: ["LinkStore", "PostgreSQL", "SharedStore", "Sockets", "TestSupport"],
-            path: "Tests/PostgreSQLSupport", swiftSettings: everywhere),
+            path: "Tests/PostgreSQLSupport", swiftSettings: testing),
 
         // An authenticator for tests.
         .target(
             name: "PasskeySupport", dependencies: ["Passkeys", "TLS", "URISyntax"],
-            path: "Tests/PasskeySupport", swiftSettings: everywhere),
+            path: "Tests/PasskeySupport", swiftSettings: testing),
 
         // Run by hand; docs/internals/verification.md says how.
         .executableTarget(
@@ -259,7 +258,7 @@ let package = Package(
                 "SiteConfiguration",
             ],
             path: "Tests/Fuzz", exclude: ["Seeds", "Targets", "run"],
-            swiftSettings: everywhere),
+            swiftSettings: testing),
         // Built with the rest, so that they keep up with it; Tests/Fuzz/run links them.
         .target(
             name: "FuzzTargets",
@@ -270,11 +269,11 @@ let package = Package(
                 "Markup", "OpenID", "Passkeys", "Resolution", "SiteConfiguration",
                 "URISyntax",
             ],
-            path: "Tests/Fuzz/Targets", swiftSettings: everywhere),
+            path: "Tests/Fuzz/Targets", swiftSettings: testing),
         // Tests/Tools/check-parser asks it.
         .executableTarget(
             name: "request-probe", dependencies: ["FuzzTargets"], path: "Tests/RequestProbe",
-            swiftSettings: everywhere),
+            swiftSettings: testing),
 
         // The program is built first, and run as it is.
         tests(
@@ -382,7 +381,14 @@ let package = Package(
         tests("VisitsTests", ["Visits"]),
         tests("YAMLTests", ["YAML"]),
         // It reads all sources, so it is optimized as the rooms are.
-        tests("TidyTests", ["TestSupport"], settings: everywhere + forTests),
-    ],
+        tests("TidyTests", ["TestSupport"], settings: everywhere),
+    ]
+        // The entry of the tests stands beside it.
+        + (isForTests
+            ? [
+                .testTarget(
+                    name: "TestedBuildTests", path: "Tests/TestedBuild/TestedBuildTests",
+                    swiftSettings: testing)
+            ] : []),
     swiftLanguageModes: [.v6]
 )
