@@ -14,6 +14,8 @@ struct Turn: ~Copyable {
     private(set) var unixSeconds: Int
     private var secondEndsAt = 0
     private let clock: LoopClock
+    /// The share of the connection at hand.
+    var share = Share()
 
     /// Every answer now says that its connection ends.
     var isDraining = false
@@ -49,6 +51,13 @@ struct Turn: ~Copyable {
     /// Whether it has taken so long, or so many times as long, that the loop looks at everything else first.
     func isLong(times: Int = 1) -> Bool {
         clock.microseconds - microseconds >= times * settings.limits.turnMilliseconds * 1000
+    }
+
+    /// Whether the connection at hand has had its share, so that its next request must wait.
+    @inline(__always)
+    mutating func isShareOver() -> Bool {
+        guard share.needsClock() else { return false }
+        return share.isOver(at: clock.microseconds, whole: settings.limits.shareMicroseconds)
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
