@@ -83,6 +83,7 @@ struct EventLoop: ~Copyable {
     /// the origin is watched come first, and again at the end: however much is asked, probes are answered, and the watchdog is fed.
     private mutating func handleAll(_ count: Int) {
         let isBusy = count > busyEvents
+        parts.turn.isBusy = isBusy
         if isBusy {
             for index in 0..<count where isWatch(poller.token(index)) {
                 handle(poller.token(index))
@@ -152,6 +153,7 @@ struct EventLoop: ~Copyable {
     /// Goes on with some connections whose requests wait, after the events of a turn: what has just
     /// come does not wait for them.
     private mutating func serveWaiting() {
+        parts.turn.isBusy = false
         for _ in 0..<parts.turn.settings.limits.sharesPerTurnMax {
             guard let index = waiting.takeFirst() else { return }
             connections[index].takeTurn(&parts)

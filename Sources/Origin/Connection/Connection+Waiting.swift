@@ -3,7 +3,6 @@
 extension Connection {
     /// Goes on with the requests that had to wait until other connections had their turn.
     mutating func takeTurn(_ loop: inout LoopParts) {
-        loop.turn.share.isWhole = true
         channel.release()
         answerPending(&loop)
     }

@@ -5,9 +5,6 @@
 /// the share begins, and before the third. From then on it is read before each request, or before
 /// each eighth as long as eight of them are quick.
 struct Share {
-    /// Whether the connection has waited for it. One that has just sent something has an eighth, so
-    /// that the first requests of all others come soon.
-    var isWhole = false
     private var endsAt = 0
     /// The time at which the clock was read last, in microseconds; 0 if it was not read yet.
     private var readAt = 0
@@ -23,9 +20,8 @@ struct Share {
     }
 
     /// Whether it is over.
-    /// - Parameter whole: the microseconds of a whole share.
-    mutating func isOver(at now: Int, whole: Int) -> Bool {
-        let length = isWhole ? whole : whole / 8
+    /// - Parameter length: of the share, in microseconds.
+    mutating func isOver(at now: Int, length: Int) -> Bool {
         if readAt == 0 {
             endsAt = now + length
         } else if (now - readAt) * 8 < length {

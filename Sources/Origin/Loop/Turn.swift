@@ -16,6 +16,9 @@ struct Turn: ~Copyable {
     private let clock: LoopClock
     /// The share of the connection at hand.
     var share = Share()
+    /// Whether many connections have just sent something. Their shares are short, so that the first
+    /// requests of all come soon.
+    var isBusy = false
 
     /// Every answer now says that its connection ends.
     var isDraining = false
@@ -57,7 +60,8 @@ struct Turn: ~Copyable {
     @inline(__always)
     mutating func isShareOver() -> Bool {
         guard share.needsClock() else { return false }
-        return share.isOver(at: clock.microseconds, whole: settings.limits.shareMicroseconds)
+        let whole = settings.limits.shareMicroseconds
+        return share.isOver(at: clock.microseconds, length: isBusy ? whole / 8 : whole)
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
