@@ -19,6 +19,7 @@ struct EventLoop: ~Copyable {
     var accepting: Accepting
     var drainsUntil: Int?
     private var warm: WarmConnections
+    private var waiting: WaitingConnections
     private let control: LoopControl
     private let others: [LoopControl]
     private let published: Published<Snapshot>
@@ -46,6 +47,7 @@ struct EventLoop: ~Copyable {
         self.listeners = listeners
         wheel = TimerWheel(capacity: connectionsMax, nowSeconds: parts.turn.milliseconds / 1000)
         connections = Slab(capacity: connectionsMax)
+        waiting = WaitingConnections(capacity: connectionsMax)
         warm = WarmConnections(capacity: parts.turn.settings.limits.warmConnectionsMax)
         self.parts = parts
         self.parts.handledTokens = control.handledTokens
@@ -57,6 +59,7 @@ struct EventLoop: ~Copyable {
             let count = poller.wait(milliseconds: waitMilliseconds)
             parts.refresh(published)
             handleAll(count)
+            if !waiting.isEmpty { serveWaiting() }
             if parts.turn.milliseconds >= expiresAt { expireDue() }
             if accepting.isPaused { resumeAccepting() }
             parts.recorder.endTurn()
@@ -66,8 +69,8 @@ struct EventLoop: ~Copyable {
     }
 
     private var waitMilliseconds: Int {
+        if !waiting.isEmpty || parts.turn.milliseconds >= expiresAt { return 0 }
         if drainsUntil != nil { return 50 }
-        if parts.turn.milliseconds >= expiresAt { return 0 }
         if let until = accepting.pausedUntil { return max(1, until - parts.turn.milliseconds) }
         let most = control.watchdog?.milliseconds ?? -1
         guard
@@ -80,6 +83,7 @@ struct EventLoop: ~Copyable {
     /// the origin is watched come first, and again at the end: however much is asked, probes are answered, and the watchdog is fed.
     private mutating func handleAll(_ count: Int) {
         let isBusy = count > busyEvents
+        parts.turn.isBusy = isBusy
         if isBusy {
             for index in 0..<count where isWatch(poller.token(index)) {
                 handle(poller.token(index))
@@ -146,12 +150,25 @@ struct EventLoop: ~Copyable {
         settle(index, was: interest)
     }
 
-    /// Brings poller and timers in line with what the connection now waits for, or ends it.
+    /// Goes on with some connections whose requests wait, after the events of a turn: what has just
+    /// come does not wait for them.
+    private mutating func serveWaiting() {
+        parts.turn.isBusy = false
+        for _ in 0..<parts.turn.settings.limits.sharesPerTurnMax {
+            guard let index = waiting.takeFirst() else { return }
+            connections[index].takeTurn(&parts)
+            settle(index, was: .turn)
+        }
+    }
+
+    /// Ends a connection's turn: brings poller, timers and the connections that wait in line with what it now waits for, or removes it.
     mutating func settle(_ index: Int, was interest: Channel.Interest) {
+        parts.turn.share = Share()
         let end = connections[index].endTurn(&parts, hasRoom: !warm.isFull)
         guard !end.isClosed else { return remove(index) }
         wheel.schedule(index, milliseconds: connections[index].deadline)
         if end.isWarmed { warm.add(Token.connection(index, connections[index].generation)) }
+        if connections[index].channel.awaitsTurn { waiting.add(index) }
         guard connections[index].channel.interest != interest else { return }
         let token = Token.connection(index, connections[index].generation)
         connections[index].channel.change(on: poller, token: token)
@@ -161,6 +178,7 @@ struct EventLoop: ~Copyable {
         connections[index].recordEnd(&parts)
         if connections[index].listener == .admin { accepting.adminSlots.removeAll { $0 == index } }
         wheel.cancel(index)
+        waiting.remove(index)
         _ = connections.remove(at: index)
     }
 

@@ -64,6 +64,11 @@ package struct OriginLimits: Sendable {
     package var eventsPerTurnMax = 256
     /// A turn of a loop that has taken so long handles no further event.
     package var turnMilliseconds = 100
+    /// The time that a connection has for requests that have come together, before others have
+    /// their turn.
+    package var shareMicroseconds = 1000
+    /// Connections that go on with such requests in one turn of a loop.
+    package var sharesPerTurnMax = 8
     /// TLS connections of a loop that keep their buffers between two turns, about 34 KiB each.
     package var warmConnectionsMax = 128
 

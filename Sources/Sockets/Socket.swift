@@ -45,6 +45,13 @@ package struct Socket: ~Copyable {
     /// The number of bytes in the kernel that the peer has not acknowledged.
     package var untakenBytes: Int { max(0, Int(waymark_untaken(descriptor.number))) }
 
+    /// Whether the peer has reset the connection, or it has failed in another way.
+    package var isReset: Bool {
+        // What is asked for is nothing, so that only failures are told.
+        var entry = pollfd(fd: descriptor.number, events: 0, revents: 0)
+        return unsafe poll(&entry, 1, 0) > 0
+    }
+
     /// Closes the sending side; the peer's bytes can still be read.
     package borrowing func finishSending() { shutdown(descriptor.number, CInt(SHUT_WR)) }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite("A connection's phases and their deadlines")
 struct ConnectionPhaseTests {
     private static let events: [(event: ConnectionPhase.Event, phase: ConnectionPhase)] = [
-        (.outputBlocked, .writing), (.handlerAwaited, .handling), (.contentIncomplete, .content),
-        (.headIncomplete, .head),
+        (.outputBlocked, .writing), (.handlerAwaited, .handling), (.turnAwaited, .waiting),
+        (.contentIncomplete, .content), (.headIncomplete, .head),
         (.answered, .idle), (.established, .idle), (.unasked, .opening), (.finished, .lingering),
         (.ended, .closed),
     ]
@@ -20,6 +20,7 @@ struct ConnectionPhaseTests {
         (.head, Set(ConnectionPhase.Event.allCases)),
         (.content, Set(ConnectionPhase.Event.allCases).subtracting([.established, .unasked])),
         (.handling, Set(ConnectionPhase.Event.allCases).subtracting([.established, .unasked])),
+        (.waiting, Set(ConnectionPhase.Event.allCases).subtracting([.established, .unasked])),
         (.writing, Set(ConnectionPhase.Event.allCases)),
         (.lingering, [.finished, .ended]),
         (.closed, [.ended]),
@@ -77,6 +78,20 @@ struct ConnectionPhaseTests {
         _ = over.apply(event, requests: 1)
         over.setDeadline(isOverLimit: true, progress: 0, turn)
         #expect(over.deadline == turn.deadline(seconds: 1))
+    }
+
+    @Test func `who waits for its turn has all the time, and its own when that has come`() {
+        let turn = Turn(OriginLimits())
+        var timer = ConnectionTimer(isOverLimit: false, turn)
+        for (event, deadline) in [
+            (ConnectionPhase.Event.turnAwaited, Int.max),
+            (.answered, turn.deadline(seconds: OriginLimits().idleSeconds)),
+        ] {
+            let isApplied = timer.apply(event, requests: 2)
+            #expect(isApplied)
+            timer.setDeadline(isOverLimit: false, progress: 0, turn)
+            #expect(timer.deadline == deadline)
+        }
     }
 
     @Test func `an empty line in parts gives a connection no more time`() {

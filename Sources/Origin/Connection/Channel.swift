@@ -10,13 +10,8 @@ struct Channel: ~Copyable {
     private let socket: Socket
     private var tls: TLSSession?
 
-    /// The event that the channel waits for. Where the socket should take more, or a handler is
-    /// awaited, nothing is read.
+    /// The event that the channel waits for.
     private(set) var interest = Interest.reading
-
-    /// The poller's, as far as connections have it. A type of this room: each request compares it
-    /// often, and the comparison of another room's type is a call.
-    enum Interest: UInt8 { case reading, writing, nothing }
     /// The reason why nothing more can be sent or received; nil while it can.
     private(set) var failure: Failure?
     /// The number of bytes ever handed to the socket, those that it did not take included.
@@ -38,23 +33,6 @@ struct Channel: ~Copyable {
     /// Whether the session has a part of a record.
     private var holdsRecord = false
 
-    /// A reason why a channel is of no more use.
-    enum Failure {
-        /// The peer has gone.
-        case lost
-        /// The handshake failed; `handshakeError` says why.
-        case handshake
-        /// Records could not be written.
-        case encryption
-        /// A file could not be read on, or is not what it was when its answer began.
-        case file
-        /// There is no memory for what the socket did not take, or for TLS.
-        case memory
-    }
-
-    /// The result of an attempt to receive.
-    enum Received { case nothing, some, more, ended }
-
     /// - Parameter context: nil for a connection without TLS.
     init(
         _ socket: consuming Socket, _ context: TLSServerContext?, _ wire: borrowing Wire
@@ -67,16 +45,21 @@ struct Channel: ~Copyable {
 
     /// Whether nothing is read.
     var isBlocked: Bool { interest != .reading }
-    /// Whether it waits for a handler. Only a reset is noticed then.
-    var isHeld: Bool { interest == .nothing }
+    /// Whether it waits for a handler.
+    var isHeld: Bool { interest == .handler }
+    /// Whether it waits until other connections had their turn.
+    var awaitsTurn: Bool { interest == .turn }
 
     /// Reads nothing until `release`, so that the client waits.
-    mutating func hold() { if interest == .reading { interest = .nothing } }
+    mutating func hold(for reason: Interest = .handler) {
+        if interest == .reading { interest = reason }
+    }
 
-    mutating func release() { if interest == .nothing { interest = .reading } }
+    /// Reads again, unless the socket must take more first.
+    mutating func release() { if interest != .writing { interest = .reading } }
 
-    /// The peer has reset the connection.
-    mutating func lose() { failure = .lost }
+    /// Fails if the peer has reset the connection.
+    mutating func noticeReset() { if socket.isReset { failure = .lost } }
 
     // MARK: What it is
 
@@ -128,7 +111,7 @@ struct Channel: ~Copyable {
             switch interest {
             case .reading: .reading
             case .writing: .writing
-            case .nothing: .nothing
+            case .handler, .turn: .nothing
             }
         poller.change(socket.descriptor, to: events, token: token)
     }

@@ -10,7 +10,8 @@ import TLS
 // What moves whole requests through a connection: from the loop's input to its output.
 
 extension Connection {
-    /// Answers every whole request in the loop's input, in order, and keeps the rest.
+    /// Answers the whole requests in the loop's input, in order, until the connection has had its
+    /// share of the loop's time, and keeps the rest.
     mutating func answerAll(_ loop: inout LoopParts) {
         var start = 0
         while takesRequests, !channel.isBlocked {
@@ -32,6 +33,7 @@ extension Connection {
         guard exchange.isHead else { return try takeContent(&start, &loop) }
         let end = loop.input.buffer.count
         guard start < end else { return false }
+        if start > 0, yieldTurn(&loop.turn) { return false }
         guard let head = try loop.input.reader.read(loop.input.buffer.storage, start..<end) else {
             // Behind an empty line no request may ever come: none has begun.
             start += RequestReader.emptyLineBytes(loop.input.buffer.storage, start..<end)

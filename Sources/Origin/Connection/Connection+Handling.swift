@@ -107,10 +107,9 @@ extension Connection {
         sendHandled(handling, &loop)
     }
 
-    /// The socket takes more, or the peer has reset the connection.
+    /// The socket takes more.
     mutating func resumeHandled(_ loop: inout LoopParts) {
         guard case .handled(let handling) = exchange else { return }
-        if channel.isHeld { channel.lose() }
         guard !isClosed, channel.resume(&loop.wire, loop.turn.settings.limits) else {
             return settle(&loop.turn)
         }

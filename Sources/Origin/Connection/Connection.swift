@@ -87,7 +87,14 @@ struct Connection: ~Copyable {
             return .reading
         }
         let interest = channel.interest
-        if exchange.isHandled { resumeHandled(&loop) } else { writable(&loop) }
+        switch interest {
+        case .handler, .turn:
+            // An event may be of a time when something else was waited for.
+            channel.noticeReset()
+            settle(&loop.turn)
+        case .reading, .writing:
+            if exchange.isHandled { resumeHandled(&loop) } else { writable(&loop) }
+        }
         return interest
     }
 
@@ -118,15 +125,6 @@ struct Connection: ~Copyable {
             // Requests may have come before the answer was taken.
             answerPending(&loop)
         }
-    }
-
-    /// Answers what had come before, and ends the connection if that is all that will come.
-    mutating func answerPending(_ loop: inout LoopParts) {
-        let isAll = closing.isInputEnded
-        takePending(&loop.input)
-        answerAll(&loop)
-        if isAll, !channel.isBlocked { endOfInput(&loop.wire, &loop.turn) }
-        settle(&loop.turn)
     }
 
     /// The deadline has passed.
@@ -161,7 +159,7 @@ struct Connection: ~Copyable {
         case .opening where exchange.isProxyHeader: expireProxyHeader(loop.gate, loop.turn)
         case .opening where listener != .https || channel.isEstablished:
             closeGracefully(&loop.wire, &loop.turn)
-        case .opening, .writing, .lingering, .closed:
+        case .opening, .waiting, .writing, .lingering, .closed:
             // The kernel would go on with what it holds of an answer that the peer does not take.
             if timer.phase == .writing { channel.resetWhenClosed() }
             if !channel.isHandshaken { channel.failHandshake(.timeout) }
@@ -185,7 +183,7 @@ struct Connection: ~Copyable {
             closeGracefully(&loop.wire, &loop.turn)
             settle(&loop.turn)
         case .idle, .opening: timer.shorten(to: loop.turn.settings.limits.lingerSeconds, loop.turn)
-        case .head, .content, .handling, .writing, .lingering, .closed: break
+        case .head, .content, .handling, .waiting, .writing, .lingering, .closed: break
         }
     }
 
@@ -245,7 +243,8 @@ struct Connection: ~Copyable {
         guard !timer.phase.isLast else { return }
         let event: ConnectionPhase.Event =
             if channel.isBlocked {
-                channel.isHeld ? .handlerAwaited : .outputBlocked
+                channel.isHeld
+                    ? .handlerAwaited : channel.awaitsTurn ? .turnAwaited : .outputBlocked
             } else if !exchange.isHead {
                 // Before the header of the PROXY protocol nothing is asked.
                 exchange.isProxyHeader ? .unasked : .contentIncomplete
@@ -269,7 +268,7 @@ struct Connection: ~Copyable {
         case .content: exchange.takenBytes
         case .handling: exchange.steps
         case .writing: channel.untakenBytes
-        case .opening, .idle, .head, .lingering, .closed: 0
+        case .opening, .idle, .head, .waiting, .lingering, .closed: 0
         }
     }
 

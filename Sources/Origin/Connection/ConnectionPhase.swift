@@ -1,10 +1,11 @@
-/// The phase of a connection, each with a time limit.
+/// The phase of a connection, each with a time limit, but for `waiting`: that ends by itself.
 ///
 /// Every transition is in `next`, every time in `setDeadline`; nothing else changes either.
 ///
 ///     opening ──request bytes──► head ──► content ──► answer written ──► idle
 ///        │                         │         │               │
 ///        │                         │         ├─► handling ───┤
+///        │                         │         │    share over ├─► waiting ──► as before
 ///        └── too late ─────────────┴─────────┴── 408 ────────┤
 ///                                              socket full ──┴─► writing ──► as before
 ///     anything refused, the last answer ──► lingering ──► closed
@@ -16,6 +17,8 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     case head, content
     /// A request waits for its handler: to take content, or to give a part of the answer.
     case handling
+    /// Requests that have come wait until other connections had their turn; nothing is read.
+    case waiting
     /// The socket takes no more for now; until it does, nothing is read.
     case writing
     /// The last answer is sent. What still comes is thrown away until the peer closes, so that
@@ -29,6 +32,8 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
         case outputBlocked
         /// The handler has to do something next.
         case handlerAwaited
+        /// The connection has had its share of the loop's time, and has not answered all requests.
+        case turnAwaited
         /// A request's content has not come whole.
         case contentIncomplete
         /// A request's head has not come whole.
@@ -57,12 +62,15 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
         case (.lingering, _): nil
         case (_, .outputBlocked): .writing
         case (_, .handlerAwaited): .handling
+        case (_, .turnAwaited): .waiting
         case (_, .contentIncomplete): .content
         case (_, .headIncomplete): .head
         case (_, .answered): .idle
         // A request has begun, so something was asked.
         case (.content, .established), (.content, .unasked): nil
         case (.handling, .established), (.handling, .unasked): nil
+        // A request was answered before the others had to wait.
+        case (.waiting, .established), (.waiting, .unasked): nil
         // The socket was full during a handshake, or an empty line has come whole.
         case (_, .established): .idle
         // A handshake that is complete stays complete.
@@ -78,8 +86,16 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     /// Whether an answer is under way, which the end of the connection would cut off.
     var isAnswering: Bool {
         switch self {
-        case .head, .content, .handling, .writing: true
+        case .head, .content, .handling, .waiting, .writing: true
         case .opening, .idle, .lingering, .closed: false
+        }
+    }
+
+    /// Whether a peer that does nothing is at fault, so that the end of its time is counted.
+    var canTimeOut: Bool {
+        switch self {
+        case .opening, .idle, .head, .content, .handling, .writing: true
+        case .waiting, .lingering, .closed: false
         }
     }
 
@@ -90,7 +106,7 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
         case .closed, .lingering: 0
         case .idle: 1
         case .opening, .head, .content: 2
-        case .handling, .writing: 3
+        case .handling, .waiting, .writing: 3
         }
     }
 }

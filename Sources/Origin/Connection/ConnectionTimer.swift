@@ -79,6 +79,8 @@ struct ConnectionTimer {
         case .handling:
             progressMark = progress
             seconds = turn.settings.limits.handlerSeconds
+        // Its turn comes, whatever the peer does.
+        case .waiting: return deadline = .max
         case .writing: return waitForWriting(leaving: progress, turn)
         case .opening where turn.isStopping, .idle where turn.isStopping, .lingering, .closed:
             seconds = turn.settings.limits.lingerSeconds
@@ -120,7 +122,7 @@ struct ConnectionTimer {
             progressMark = progress
             deadline = turn.deadline(seconds: turn.settings.limits.handlerSeconds)
             return true
-        case .opening, .idle, .head, .lingering, .closed: return false
+        case .opening, .idle, .head, .waiting, .lingering, .closed: return false
         }
     }
 

@@ -14,6 +14,11 @@ struct Turn: ~Copyable {
     private(set) var unixSeconds: Int
     private var secondEndsAt = 0
     private let clock: LoopClock
+    /// The share of the connection at hand.
+    var share = Share()
+    /// Whether many connections have just sent something. Their shares are short, so that the first
+    /// requests of all come soon.
+    var isBusy = false
 
     /// Every answer now says that its connection ends.
     var isDraining = false
@@ -49,6 +54,14 @@ struct Turn: ~Copyable {
     /// Whether it has taken so long, or so many times as long, that the loop looks at everything else first.
     func isLong(times: Int = 1) -> Bool {
         clock.microseconds - microseconds >= times * settings.limits.turnMilliseconds * 1000
+    }
+
+    /// Whether the connection at hand has had its share, so that its next request must wait.
+    @inline(__always)
+    mutating func isShareOver() -> Bool {
+        guard share.needsClock() else { return false }
+        let whole = settings.limits.shareMicroseconds
+        return share.isOver(at: clock.microseconds, length: isBusy ? whole / 8 : whole)
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }

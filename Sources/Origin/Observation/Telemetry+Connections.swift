@@ -26,7 +26,7 @@ extension Telemetry {
             add(&page, offsets.limited + Int(limit.rawValue), .init("limit", limit.name))
         }
         page.begin(MetricCatalogue.timeouts)
-        for phase in ConnectionPhase.allCases where phase != .lingering && phase != .closed {
+        for phase in ConnectionPhase.allCases where phase.canTimeOut {
             add(&page, offsets.timeouts + Int(phase.rawValue), .init("state", "\(phase)"))
         }
     }
