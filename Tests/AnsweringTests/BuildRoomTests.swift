@@ -51,24 +51,26 @@ struct BuildRoomTests {
             room: BuildRoom(files: asked.take), digest: { sha256($0) })
     }
 
-    @Test func `public files are looked for once, also to see that nothing has changed`() throws {
+    @Test func `public files are looked for once, also to see that nothing has changed`() {
         let first = Asked(atMost: 3)
         var builder = builder(first)
-        let site = try #require(
-            builder.prepareSite(signedAssociation: nil, report: { _ in }), "\(builder.faults)")
+        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
+        #expect(site != nil, "\(builder.faults)")
         let again = Asked(atMost: 3)
         builder = self.builder(again, after: site)
         let same = builder.prepareSite(signedAssociation: nil, report: { _ in })
-        #expect(same === site && (first.entries, again.entries) == (3, 3))
+        #expect(same === site)
+        #expect((first.entries, again.entries) == (3, 3))
     }
 
     @Test(arguments: [false, true])
-    func `public files for which there is no memory are a fault`(_ isServed: Bool) throws {
+    func `public files for which there is no memory are a fault`(_ isServed: Bool) {
         var all = builder(Asked(atMost: 3))
         let site = all.prepareSite(signedAssociation: nil, report: { _ in })
         #expect(site != nil)
         var builder = builder(Asked(atMost: 2), after: isServed ? site : nil)
-        #expect(builder.prepareSite(signedAssociation: nil, report: { _ in }) == nil)
-        #expect(builder.faults.map(\.rule) == [.outOfMemory])
+        let refused = builder.prepareSite(signedAssociation: nil, report: { _ in })
+        #expect(refused == nil)
+        #expect("\(builder.faults)".contains("there is no memory for the public files"))
     }
 }
