@@ -76,6 +76,8 @@ func isExpoProgram(_ name: String) -> Bool {
 let programEndings = [".js", ".ts", ".cjs", ".mjs", ".cts", ".mts"]
 /// Beside those of packages, which no walk over a project enters.
 let otherDirectories: Set = ["build"]
+/// The directories of a checkout that are read although their names begin with a full stop: Cordova's old hooks.
+package let hiddenCheckoutDirectories: Set = [".cordova"]
 /// Those that Cordova and its plugins write.
 private let cordovaDirectories: Set = ["platforms", "plugins", "res"]
 /// Of Gradle and Flutter, whose files are not the release's.

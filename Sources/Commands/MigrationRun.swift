@@ -37,8 +37,7 @@ struct MigrationRun {
                 files.append(path)
                 continue
             }
-            let tree = findTree(
-                under: path, depthMax: Self.depthMax, leavesOutDeeper: true, isOfProject: true)
+            let tree = findProject(under: path, depthMax: Self.depthMax)
             if tree.directories.isEmpty {
                 try readFile(named: path)
             } else {

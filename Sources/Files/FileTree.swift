@@ -134,15 +134,17 @@ package func findFiles(
 /// - Parameter leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
 ///   fault, and the search ends there.
 /// - Parameter isOfProject: whether directories with packages of others are passed over.
+/// - Parameter hidden: names that begin with a full stop and are looked at all the same.
 /// - Parameter room: ends the search where it has none.
 package func findTree(
     under directory: String, depthMax: Int = 32, leavesOutDeeper: Bool = false,
-    isOfProject: Bool = false, within room: @escaping TreeRoom = { _, _ in true }
+    isOfProject: Bool = false, including hidden: Set<String> = [],
+    within room: @escaping TreeRoom = { _, _ in true }
 ) -> FileTree {
     do throws(FileError) {
         return try RootDirectory(directory).walk(
             directory, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper,
-            isOfProject: isOfProject, within: room
+            isOfProject: isOfProject, including: hidden, within: room
         ) { _ in }
     } catch {
         var tree = FileTree()
@@ -195,15 +197,17 @@ extension RootDirectory {
     ///   - leavesOutDeeper: whether directories beyond `depthMax` are left out. Else they are a
     ///     fault, and the walk ends there.
     ///   - isOfProject: whether directories with packages of others are passed over.
+    ///   - hidden: names that begin with a full stop and are looked at all the same.
     ///   - room: ends the walk where it has none.
     ///   - visit: may read the file.
     package borrowing func walk(
         _ path: String, depthMax: Int = 32, leavesOutDeeper: Bool = false,
-        isOfProject: Bool = false, within room: @escaping TreeRoom = { _, _ in true },
+        isOfProject: Bool = false, including hidden: Set<String> = [],
+        within room: @escaping TreeRoom = { _, _ in true },
         _ visit: (borrowing WalkedFile) -> Void
     ) -> FileTree {
         var walk = TreeWalk(path, depthMax: depthMax, leavesOutDeeper: leavesOutDeeper)
-        (walk.isOfProject, walk.room) = (isOfProject, room)
+        (walk.isOfProject, walk.hidden, walk.room) = (isOfProject, hidden, room)
         walk.run(self, visit)
         return walk.tree
     }

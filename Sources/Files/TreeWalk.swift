@@ -8,6 +8,8 @@ struct TreeWalk: ~Copyable {
     private let depthMax: Int
     private let leavesOutDeeper: Bool
     var isOfProject = false
+    /// Names that begin with a full stop and are looked at all the same.
+    var hidden = Set<String>()
     var room: TreeRoom = { _, _ in true }
     /// Directories to be looked into, by their names from the root.
     private var waiting: [[[UInt8]]] = [[]]
@@ -57,7 +59,7 @@ struct TreeWalk: ~Copyable {
         root.seam?(.list)
         do throws(FileError) {
             let before = path.reduce(0) { $0 + $1.count + 1 }
-            let names = try entryNames(of: following.number, isOfProject: isOfProject) { [room] in
+            let names = try entryNames(of: following.number, hidden) { [room] in
                 room($0, $0 * before + $1)
             }
             tree.lacksRoom = names == nil
@@ -174,15 +176,17 @@ package func namesOfFiles(
     let number = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .current() }
     defer { close(number) }
-    let names = try entryNames(of: number, areHiddenIncluded) { _, _ in true }
+    let names = try entryNames(of: number, areHiddenIncluded: areHiddenIncluded) { _, _ in true }
     return (names ?? []).map { String(decoding: $0, as: UTF8.self) }
 }
 
 /// The names in a directory; by default those that may be served.
-/// - Parameter isOfProject: whether Cordova's old directory of hooks is among them.
+/// - Parameters:
+///   - areHiddenIncluded: whether all names that begin with a full stop are among them.
+///   - hidden: those that are in any case.
 /// - Returns: nil if there is no room for them.
 private func entryNames(
-    of directory: CInt, _ areHiddenIncluded: Bool = false, isOfProject: Bool = false,
+    of directory: CInt, _ hidden: Set<String> = [], areHiddenIncluded: Bool = false,
     _ room: TreeRoom
 ) throws(FileError) -> [[UInt8]]? {
     // A descriptor of O_PATH cannot be read.
@@ -202,8 +206,8 @@ private func entryNames(
             unsafe Array(buffer.prefix { $0 != 0 })
         }
         guard name != [dot], name != [dot, dot] else { continue }
-        let isIncluded = areHiddenIncluded || isOfProject && name == cordova
-        guard isIncluded || !isHidden(name) else { continue }
+        let isIncluded = areHiddenIncluded || !isHidden(name) || hidden.contains(text(name))
+        guard isIncluded else { continue }
         names.append(name)
         bytes += name.count
         guard names.count - asked >= askedEntries else { continue }
@@ -245,7 +249,6 @@ private func validated(_ path: [[UInt8]]) -> String? {
     String(validating: path.joined(separator: [slash]), as: UTF8.self)
 }
 
-private let cordova = Array(".cordova".utf8)
 private let wellKnown = Array(".well-known".utf8)
 private let dot = UInt8(ascii: ".")
 private let slash = UInt8(ascii: "/")

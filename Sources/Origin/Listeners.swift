@@ -36,6 +36,8 @@ package struct OriginAddresses: Hashable, Sendable {
 package final class BoundListeners: Sendable {
     /// The addresses that they listen at; ports are never 0.
     package let addresses: OriginAddresses
+    /// The name and the address of each socket; several inherited ones can have the same name.
+    package let named: [(name: String, address: SocketAddress)]
     /// The listeners that each loop will accept from.
     let shares: [ListenerShare]
 
@@ -46,6 +48,7 @@ package final class BoundListeners: Sendable {
         _ addresses: OriginAddresses, inherited: [InheritedSocket] = [], loops: Int
     ) throws(StartError) {
         var bound = addresses
+        var named = [(name: String, address: SocketAddress)]()
         var shares = [[BoundListener]](repeating: [], count: loops)
         for kind in ListenerKind.allCases {
             let sockets = inherited.filter { $0.name == kind.rawValue }
@@ -57,6 +60,7 @@ package final class BoundListeners: Sendable {
                     bound[kind] = listener.listener.address
                     shares[index].append(listener)
                 }
+                if let address = bound[kind] { named.append((kind.rawValue, address)) }
             }
             guard sockets.isEmpty, let address = addresses[kind] else { continue }
             // A port that the system chooses is free, and is kept once it is chosen; a
@@ -68,8 +72,9 @@ package final class BoundListeners: Sendable {
                 shares[index].append(listener)
             }
             bound[kind] = reserved
+            named.append((kind.rawValue, reserved))
         }
-        self.addresses = bound
+        (self.addresses, self.named) = (bound, named)
         self.shares = shares.map(ListenerShare.init)
     }
 }

@@ -24,12 +24,12 @@ struct SiteBuilds {
     ///   - limits: of the environment; together, the sites keep as many bytes of files in memory.
     ///   - previous: what is served until now.
     ///   - signing: what association files are signed with.
-    ///   - pageRoom: whether there is memory for another page of so many bytes.
+    ///   - room: whether there is memory for what is found.
     ///   - report: hears what is found out about public files later, when they are read.
     init(
         _ environment: Environment, limits: AnsweringLimits, now: Int,
         after previous: [PreparedSite], _ confidential: ConfidentialFiles,
-        _ signing: [SigningCertificate], _ pageRoom: @escaping (Int) -> Bool,
+        _ signing: [SigningCertificate], _ room: BuildRoom,
         _ report: @escaping @Sendable (Diagnostic) -> Void
     ) {
         self.previous = Dictionary(
@@ -41,27 +41,22 @@ struct SiteBuilds {
         let shared = SharedParts(limits, after: previous.first)
         var built = [PreparedSite]()
         for site in environment.sites {
-            let before = self.previous[site.name]
-            if let before, before.isSame(as: site, limits, confidential, at: now) {
-                built.append(before)
-            } else {
-                var builder = SiteBuilder(
-                    site, limits: limits, now: now, after: before, confidential: confidential,
-                    shared: shared, pageRoom: pageRoom, digest: { sha256($0) })
-                var signed: [UInt8]?
-                do throws(BuildFault) {
-                    signed = try signing.first { $0.site == site.name }?.sign(site.associations)
-                } catch {
-                    builder.fail(error.diagnostic, kind: error.kind)
-                }
-                if let prepared = builder.prepareSite(signedAssociation: signed, report: report) {
-                    built.append(prepared)
-                } else {
-                    refuse(site, builder.error)
-                    continue
-                }
+            var builder = SiteBuilder(
+                site, limits: limits, now: now, after: self.previous[site.name],
+                confidential: confidential, shared: shared, room: room, digest: { sha256($0) })
+            var signed: [UInt8]?
+            do throws(BuildFault) {
+                signed = try signing.first { $0.site == site.name }?.sign(site.associations)
+            } catch {
+                builder.fail(error.diagnostic, kind: error.kind)
             }
-            limits.memoryFilesBytesMax -= built[built.count - 1].memoryFilesBytes
+            guard let prepared = builder.prepareSite(signedAssociation: signed, report: report)
+            else {
+                refuse(site, builder.error)
+                continue
+            }
+            built.append(prepared)
+            limits.memoryFilesBytesMax -= prepared.memoryFilesBytes
         }
         keep(built)
     }

@@ -105,7 +105,7 @@ extension Snapshot {
     ///   - outputs: files that this process writes to, and that must not be public.
     ///   - speaksTLS: whether certificates are read, for https.
     ///   - challenges: answers to an authority's challenges over TLS.
-    ///   - pageRoom: whether there is memory for another page of so many bytes, which answers are made of.
+    ///   - room: whether there is memory for public files, and for pages, which answers are made of.
     ///   - report: hears what is found out about public files later, when they are read.
     /// - Throws: everything that is wrong at once, if no site can be served. Certificates that
     ///   cannot be used are no reason (`certificateFaults`).
@@ -113,7 +113,7 @@ extension Snapshot {
         _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
         after previous: Snapshot? = nil, now: Int, outputs: [FileIdentity] = [],
         speaksTLS: Bool = true, challenges: ChallengeCertificates? = nil,
-        pageRoom: @escaping (Int) -> Bool = { _ in true },
+        room: BuildRoom = BuildRoom(),
         report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws(BuildError) -> Snapshot {
         var reading = CertificateReading(after: previous?.certificates, now: now)
@@ -123,7 +123,7 @@ extension Snapshot {
         }
         let builds = SiteBuilds(
             environment, limits: limits.setting(environment.limits).answering, now: now,
-            after: previous?.sites.sites ?? [], confidential, signing, pageRoom, report)
+            after: previous?.sites.sites ?? [], confidential, signing, room, report)
         let tickets = speaksTLS ? reading.loadTickets(environment.tls, ticketKeys) : nil
         let certificates = reading.chooseCertificates(
             builds.sites.isEmpty ? environment.sites : builds.sites.map(\.source),

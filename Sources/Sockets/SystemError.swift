@@ -37,8 +37,6 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isUnreachable: Bool {
         [ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, EAFNOSUPPORT, ENETDOWN].contains(number)
     }
-    /// This process, its user or the system has no thread left.
-    package var isOutOfThreads: Bool { number == EAGAIN && call == "pthread_create" }
     /// A file that is to be run is no program that the system knows.
     package var isFormat: Bool { number == ENOEXEC }
     package var isReset: Bool { number == ECONNRESET || number == EPIPE }

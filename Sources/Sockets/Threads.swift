@@ -17,7 +17,9 @@ package func startThread(name: String, _ body: @escaping @Sendable () -> Void) t
     let status = unsafe pthread_create(&thread, nil, runThread, work.toOpaque())
     guard status == 0 else {
         unsafe work.release()
-        throw SystemError("pthread_create", number: status)
+        // The C library says the same where there is no memory for the stack.
+        let lacksMemory = status == EAGAIN && !hasFreeMemory(bytes: threadStackBytes)
+        throw SystemError("pthread_create", number: lacksMemory ? ENOMEM : status)
     }
     pthread_detach(thread)
 }
@@ -49,14 +51,43 @@ package var availableProcessors: Int {
 
 /// Raises the limit on open descriptors as far as possible, and returns it.
 package func raiseDescriptorLimit() -> Int {
-    var limit = rlimit()
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-        return 0
-    }
+    guard var limit = processLimit(RLIMIT_NOFILE) else { return 0 }
     let before = limit.rlim_cur
     limit.rlim_cur = limit.rlim_max
     if unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 {
         return Int(clamping: before)
     }
     return Int(clamping: limit.rlim_cur)
+}
+
+extension SystemError {
+    /// The advice where no thread can be started; nil for another error.
+    package var threadAdvice: String? {
+        guard call == "pthread_create" else { return nil }
+        if number == EAGAIN {
+            return "raise the limit on tasks (TasksMax=, the pids limit of a container, ulimit -u)"
+        }
+        guard number == ENOMEM else { return nil }
+        let limits = [("LimitDATA=", RLIMIT_DATA), ("LimitAS=", RLIMIT_AS)].compactMap {
+            name, resource in
+            processLimit(resource).flatMap {
+                $0.rlim_cur == .max ? nil : "\(name) is \($0.rlim_cur) bytes"
+            }
+        }
+        return "the stack of a thread takes \(threadStackBytes) bytes: "
+            + (limits.isEmpty
+                ? "add memory (vm.overcommit_memory)"
+                : "raise the limit, \(limits.joined(separator: ", "))")
+    }
+}
+
+private func processLimit(_ resource: __rlimit_resource) -> rlimit? {
+    var limit = rlimit()
+    return unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 ? limit : nil
+}
+
+/// The address space that the C library takes for the stack of a thread.
+private var threadStackBytes: Int {
+    let limit = processLimit(RLIMIT_STACK)?.rlim_cur ?? .max
+    return limit == .max ? 2 << 20 : Int(clamping: limit)
 }

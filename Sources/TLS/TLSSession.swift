@@ -91,17 +91,29 @@ package struct TLSSession: ~Copyable {
     ) -> TLSReading {
         precondition(room.lowerBound >= 0 && room.upperBound <= target.count)
         let (handle, window) = unsafe (handle, transport.window)
-        let wasEstablished = isEstablished
+        let (wasEstablished, begun) = (isEstablished, Int(handshakeBytes))
         let (outcome, taken) = unsafe target.withUnsafeMutableBytes { bytes in
             transport.withBuffers(input, range) {
                 var filled = 0
+                // A handshake gets no more than it may have; what is behind it is read when it is complete.
+                let left = max(0, handshakeBytesMax - begun)
+                var behind = wasEstablished ? 0 : max(0, range.count - left)
+                unsafe window.pointee.inputCount -= behind
                 while filled < room.count {
                     let start = unsafe bytes.baseAddress.map {
                         unsafe $0 + room.lowerBound + filled
                     }
                     let count = unsafe SSL_read(handle, start, CInt(clamping: room.count - filled))
-                    guard count > 0 else { return unsafe (filled, SSL_get_error(handle, count)) }
-                    filled += Int(count)
+                    let error = unsafe count > 0 ? SSL_ERROR_NONE : SSL_get_error(handle, count)
+                    filled += max(0, Int(count))
+                    if behind > 0, error == SSL_ERROR_NONE || error == SSL_ERROR_WANT_READ,
+                        unsafe SSL_is_init_finished(handle) == 1
+                    {
+                        unsafe window.pointee.inputCount += behind
+                        behind = 0
+                        continue
+                    }
+                    guard error == SSL_ERROR_NONE else { return (filled, error) }
                     // Nothing is left to decrypt, so another call would have no result.
                     if unsafe window.pointee.inputCount == 0, unsafe SSL_has_pending(handle) == 0 {
                         return (filled, SSL_ERROR_WANT_READ)

@@ -43,13 +43,8 @@ struct LinkTimeAnswerTests {
         let path = directory.appending(path: "waymark.yaml").path
         let (read, findings) = Configuration.load(path: path)
         let environment = try #require(read?.environments.first, "\(findings)")
-        let confidential = ConfidentialFiles(environment.confidentialFiles)
-        if let previous,
-            previous.isSame(as: environment.sites[0], AnsweringLimits(), confidential, at: now)
-        {
-            return previous
-        }
         let prepared = try PreparedSite.prepare(environment, now: now, after: previous)
+        guard prepared !== previous else { return prepared }
         prepared.prepareFiles()
         prepared.preparePages(at: now)
         return prepared

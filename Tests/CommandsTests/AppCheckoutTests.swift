@@ -1,6 +1,9 @@
+import Files
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Commands
 
 @Suite("waymark app with a checkout")
 struct AppCheckoutTests {
@@ -10,6 +13,17 @@ struct AppCheckoutTests {
 
     private func directory() throws -> URL {
         try appSite("other", "ios: {id: ABCDE12345.com.example.other}", host: "www.example.com")
+    }
+
+    @Test func `old hooks of Cordova are found, and no other hidden files`() throws {
+        let place = try directory()
+        for path in [".cordova/hooks/a", ".git/hooks"] {
+            let made = place.appending(path: "code/\(path)")
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+            try Data().write(to: made.appending(path: "b.js"))
+        }
+        let tree = findProject(under: place.appending(path: "code").path, depthMax: 32)
+        #expect(tree.files.map(\.relativePath) == [".cordova/hooks/a/b.js"])
     }
 
     @Test

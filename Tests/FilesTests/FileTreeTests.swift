@@ -52,11 +52,11 @@ final class FileTreeTests {
         #expect(!whole.lacksRoom && whole.files.count == 300)
     }
 
-    @Test func `old hooks of Cordova are of a project, and of no site`() throws {
+    @Test func `hidden directories are looked into only if they are named`() throws {
         for path in [".cordova/hooks/a/b.js", ".git/config"] { try make(path) }
-        let found = findTree(under: directory, isOfProject: true)
+        let found = findTree(under: directory, isOfProject: true, including: [".cordova"])
         #expect(found.files.map(\.relativePath) == [".cordova/hooks/a/b.js"])
-        #expect(findTree(under: directory).files.isEmpty)
+        #expect(findTree(under: directory, isOfProject: true).files.isEmpty)
     }
 
     @Test func `a link inside is followed and one that leads out is refused`() throws {

@@ -28,9 +28,26 @@ struct ThreadTests {
     }
 
     @Test func `a lack of threads is told from other errors`() {
-        #expect(SystemError("pthread_create", number: EAGAIN).isOutOfThreads)
-        #expect(!SystemError("pthread_create", number: EPERM).isOutOfThreads)
-        #expect(!SystemError("recv", number: EAGAIN).isOutOfThreads)
+        let advice = SystemError("pthread_create", number: EAGAIN).threadAdvice
+        #expect(advice?.contains("TasksMax=") == true)
+        #expect(SystemError("pthread_create", number: EPERM).threadAdvice == nil)
+        #expect(SystemError("recv", number: EAGAIN).threadAdvice == nil)
+    }
+
+    @Test func `a lack of memory for a thread's stack is told from a lack of threads`() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            var limit = rlimit(rlim_cur: 100, rlim_max: .max)
+            setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+            // Stacks of threads that have ended are used again.
+            for _ in 0..<1_000 {
+                do throws(SystemError) {
+                    try startThread(name: "test-memory") { sleep(60) }
+                } catch {
+                    let isSaid = error.threadAdvice?.contains("LimitDATA= is 100 bytes") == true
+                    exit(error.number == ENOMEM && isSaid ? 7 : 8)
+                }
+            }
+        }
     }
 
     private static func blockedSignals() -> [CInt] {

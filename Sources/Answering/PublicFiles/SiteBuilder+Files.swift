@@ -17,7 +17,7 @@ extension SiteBuilder {
             let isMissing =
                 site.mayLackPublicDirectory && isMissing(reference.path)
                 && !isSymbolicLink(reference.path)
-            if isMissing, let count = previous?.files.count, count > 0 {
+            if isMissing, let count = before?.publicFiles.files.count, count > 0 {
                 // That there is none is allowed, but not that a disk is gone without a word.
                 warn(
                     .unreadableFile, at: reference.position,
@@ -30,13 +30,18 @@ extension SiteBuilder {
             let tree =
                 isMissing
                 ? FileTree()
-                : root.walk(reference.path) { file in
+                : root.walk(reference.path, within: room.files) { file in
                     let path = file.found.relativePath
                     let mayRead: Void? = take("public file", path, at: reference.position) {
                         () throws(FileError) in try file.checkPermission()
                     }
                     lacksPublicFiles = lacksPublicFiles || mayRead == nil
                 }
+            if tree.lacksRoom {
+                fail(
+                    .outOfMemory, at: reference.position, "there is no memory for the public files",
+                    kind: .shortage)
+            }
             let isHidden = tree.files.filter { hidesAssociation($0) }
             warnAboutNames(in: tree)
             lacksPublicFiles = lacksPublicFiles || !tree.faults.isEmpty
@@ -50,7 +55,9 @@ extension SiteBuilder {
                 reference, root.shared(),
                 shared.openFiles,
                 indexFields: indexFields, digest: digest, report: report)
-            if let before = previous?.directory, before.isSame(as: directory) { directory = before }
+            if let before = before?.publicFiles.directory, before.isSame(as: directory) {
+                directory = before
+            }
             return FoundFiles(
                 tree: tree, files: tree.files.filter { !isHidden.contains($0) },
                 directory: directory)
@@ -70,7 +77,7 @@ extension SiteBuilder {
         _ sitemap: DeferredSitemap
     ) -> PublicFiles {
         let before = Dictionary(
-            (previous?.files ?? []).lazy.filter { $0.directory === directory }.map {
+            (self.before?.publicFiles.files ?? []).lazy.filter { $0.directory === directory }.map {
                 (Array($0.path.utf8), $0)
             }, uniquingKeysWith: { $1 })
         let areInMemory = fitInMemory(found.files)
@@ -147,7 +154,7 @@ extension SiteBuilder {
     /// Reads the file of a page whose content other parts of a snapshot are made of.
     mutating func readPage(_ file: FoundFile, _ directory: PublicDirectory) -> [UInt8]? {
         let bytesMax = limits.pageBytesMax
-        guard file.stamp.bytes > bytesMax || pageRoom(file.stamp.bytes) else {
+        guard file.stamp.bytes > bytesMax || room.page(file.stamp.bytes) else {
             fail(
                 .outOfMemory, at: directory.position,
                 "there is no memory for the page \(quoted(file.relativePath))", kind: .shortage)
@@ -219,12 +226,6 @@ extension Site {
             found.severity, found.rule, at: needed.position,
             "\(quoted(needed.path)) is a public file, but the public directory "
                 + "\(quoted(publicDirectory.path)) does not exist", advice: found.advice)
-    }
-
-    /// The public files as they are now. A directory that is missing and may be is empty.
-    func findPublicTree() -> FileTree {
-        let tree = findTree(under: publicDirectory.path)
-        return mayLackPublicDirectory && tree.isOfMissing ? FileTree() : tree
     }
 
     /// Whether the configuration names neither the public directory nor a file in it.

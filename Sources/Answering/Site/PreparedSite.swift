@@ -70,24 +70,21 @@ package final class PreparedSite: Sendable {
     /// Whether building this site would make the same answers.
     /// - Parameters:
     ///   - limits: of the environment.
-    ///   - confidential: the files that must not be public now.
+    ///   - publicTree: the public files as they are now.
+    ///   - themeTree: the files of the theme.
     ///   - now: seconds since 1970. A link that has begun may be in the sitemap.
-    package func isSame(
-        as site: Site, _ limits: AnsweringLimits, _ confidential: ConfidentialFiles, at now: Int
+    func isSame(
+        as site: Site, _ limits: AnsweringLimits, _ publicTree: FileTree, _ themeTree: FileTree,
+        at now: Int
     ) -> Bool {
         var own = self.limits
         own.memoryFilesBytesMax = limits.memoryFilesBytesMax
-        guard canBeShared, source == site, own == limits,
-            memoryFilesBytes <= limits.memoryFilesBytesMax,
-            !site.webLinks.contains(where: {
-                $0.times?.period.state(at: builtAt) != $0.times?.period.state(at: now)
-            }),
-            site.findPublicTree().isSame(as: publicTree)
-        else { return false }
-        let theme = site.presentation.theme.map { findTree(under: $0.path) } ?? FileTree()
-        return theme.isSame(as: themeTree)
-            && (confidential.files == self.confidential.files
-                || confidential.exposures(in: publicTree, of: site).isEmpty)
+        return canBeShared && source == site && own == limits
+            && memoryFilesBytes <= limits.memoryFilesBytesMax
+            && site.webLinks.allSatisfy {
+                $0.times?.period.state(at: builtAt) == $0.times?.period.state(at: now)
+            }
+            && publicTree.isSame(as: self.publicTree) && themeTree.isSame(as: self.themeTree)
     }
 
     /// The files that are open to be sent.

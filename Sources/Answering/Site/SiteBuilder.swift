@@ -36,12 +36,11 @@ package struct SiteBuilder {
     let limits: AnsweringLimits
     /// Seconds since 1970.
     package let now: Int
-    /// Of the site before.
-    let previous: PublicFiles?
+    /// What is served until now.
+    let before: PreparedSite?
     let confidential: ConfidentialFiles
     let shared: SharedParts
-    /// Whether there is memory for another page of so many bytes.
-    let pageRoom: (Int) -> Bool
+    let room: BuildRoom
     /// SHA-256, for entity tags and policies.
     let digest: @Sendable ([UInt8]) -> [UInt8]
     package private(set) var faults = [Diagnostic]()
@@ -55,16 +54,17 @@ package struct SiteBuilder {
     ///   - previous: what is served until now.
     ///   - confidential: the files that must not be public.
     ///   - shared: what it shares with other sites, if there are any.
+    ///   - room: whether there is memory for what is found.
     ///   - digest: SHA-256.
     package init(
         _ site: Site, limits: AnsweringLimits, now: Int,
         after previous: PreparedSite?, confidential: ConfidentialFiles,
-        shared: SharedParts? = nil, pageRoom: @escaping (Int) -> Bool = { _ in true },
+        shared: SharedParts? = nil, room: BuildRoom = BuildRoom(),
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
         (self.site, self.limits, self.now) = (site, limits, now)
-        (self.previous, self.digest) = (previous?.publicFiles, digest)
-        (self.confidential, self.pageRoom) = (confidential, pageRoom)
+        (before, self.digest) = (previous, digest)
+        (self.confidential, self.room) = (confidential, room)
         self.shared = shared ?? SharedParts(limits, after: previous)
     }
 
@@ -185,7 +185,7 @@ func unreadable(
 
 extension SiteBuilder {
     /// Reads public files, the theme and everything else that answers are made of, and prepares
-    /// every answer; nil after a fault, also one of before.
+    /// every answer; nil after a fault, also one of before. It is what is served until now if that would be the same.
     /// - Parameters:
     ///   - signedAssociation: what is sent in the association file's place; nil for the file
     ///     itself.
@@ -197,6 +197,11 @@ extension SiteBuilder {
         checkWebroot()
         let themeTree = site.presentation.theme.map { findTree(under: $0.path) } ?? FileTree()
         let found = findPublicFiles(report)
+        if let before, faults.isEmpty, signedAssociation == nil,
+            before.isSame(as: site, limits, found.tree, themeTree, at: now)
+        {
+            return before
+        }
         var store = ResponseBytes()
         let names = found.files.map(\.relativePath)
         let presenter = LinkPresenter(site, hasManifest: Router.hasManifest(site, files: names))

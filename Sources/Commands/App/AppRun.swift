@@ -120,9 +120,7 @@ struct AppRun {
         if let identity = FileIdentity(of: directory) {
             guard directories.insert(identity).inserted else { return }
         }
-        let tree = findTree(
-            under: directory, depthMax: AppFileLimits.directoriesMax, leavesOutDeeper: true,
-            isOfProject: true)
+        let tree = findProject(under: directory, depthMax: AppFileLimits.directoriesMax)
         if case .unreadable(_, let error)? = tree.faults.first {
             return unread.append(report(error, of: path))
         }

@@ -2,6 +2,13 @@ import AppFiles
 import Files
 import SiteConfiguration
 
+/// The files of a project, without those in directories with packages of others, and in too deep ones.
+func findProject(under directory: String, depthMax: Int) -> FileTree {
+    findTree(
+        under: directory, depthMax: depthMax, leavesOutDeeper: true, isOfProject: true,
+        including: hiddenCheckoutDirectories)
+}
+
 /// Says once which directories of a project were passed over.
 func printPassedOver(_ tree: FileTree, in directory: String) {
     guard let first = tree.passedOver.first else { return }

@@ -95,7 +95,7 @@ struct InputRecord: Sendable {
     /// they were at the comparison before.
     mutating func look() -> Bool {
         (isOutdated, settlingFiles) = (false, [:])
-        let room = PublicFilesRoom(memory, for: .comparison, after: trees)
+        let room = PublicFilesRoom(memory, for: .comparison, after: trees.all.values)
         guard let found = inputs.findPublicFiles(within: room) else {
             // A reload says that they are more than there is room for.
             settling = nil

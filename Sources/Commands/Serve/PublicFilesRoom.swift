@@ -1,3 +1,4 @@
+import Files
 import Services
 
 /// The memory of public files, which is asked for as they are found: a snapshot has all of them, however small they are.
@@ -14,13 +15,17 @@ final class PublicFilesRoom {
     private(set) var isLacking = false
 
     /// - Parameter known: the files as they were found before.
-    init(_ memory: WorkMemory, for purpose: Purpose, after known: PublicTrees) {
+    init(_ memory: WorkMemory, for purpose: Purpose, after known: some Sequence<FileTree>) {
         claim = WorkMemory.Claim(memory)
         // Measured. A reload makes answers of what was found, and what finds these.
         (entryBytes, copies) = purpose == .reload ? (2_048, 4) : (512, 2)
-        let (entries, pathBytes) = known.size
+        var bytes = 0
+        for tree in known {
+            let pathBytes = tree.files.reduce(0) { $0 + $1.relativePath.utf8.count }
+            bytes += (tree.files.count + tree.directories.count) * entryBytes + pathBytes * copies
+        }
         // A tree takes the place of the one before; of files, what is served is shared.
-        freeBytes = (entries * entryBytes + pathBytes * copies) / (purpose == .reload ? 2 : 1)
+        freeBytes = bytes / (purpose == .reload ? 2 : 1)
     }
 
     /// Claims what so many more entries take, whose paths have so many bytes.

@@ -20,16 +20,6 @@ struct PublicTrees: Sendable {
         set { all[directory] = newValue }
     }
 
-    /// The number of all files and directories, and the bytes of the files' paths.
-    var size: (entries: Int, pathBytes: Int) {
-        all.values.reduce((0, 0)) { sum, tree in
-            (
-                sum.0 + tree.files.count + tree.directories.count,
-                tree.files.reduce(sum.1) { $0 + $1.relativePath.utf8.count }
-            )
-        }
-    }
-
     func isSame(as other: PublicTrees) -> Bool {
         all.count == other.all.count
             && all.allSatisfy { other[$0]?.isSame(as: $1) ?? false }

@@ -229,7 +229,7 @@ package struct ServeCommand: ParsableCommand {
                 report: main.report)
         }
         // Nothing that a start needs can fail any more.
-        let serving = announce(server, since: started, events)
+        let serving = announce(server, at: listeners.named, since: started, events)
         privileges.warn(events)
         main.notify(["READY=1", "STATUS=\(serving)"])
         return Supervisor(main, server, source, first, log, watchdog, certificates, hostWatch)
@@ -268,14 +268,17 @@ package struct ServeCommand: ParsableCommand {
 
     /// Logs the environment and the addresses, and returns them as text.
     /// - Parameter started: the start of the process, in microseconds of the monotonic clock.
-    private func announce(_ server: OriginServer, since started: Int, _ events: Logger) -> String {
+    private func announce(
+        _ server: OriginServer, at named: [(name: String, address: SocketAddress)],
+        since started: Int, _ events: Logger
+    ) -> String {
         let name = server.snapshot.environment.name
-        let named = server.addresses.named
         let positions = named.map { name, address in "\(name) \(address)" }
         let serving = "serving \(name): \(positions.joined(separator: ", "))"
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
         var members = Logger.Metadata(
-            uniqueKeysWithValues: named.map { name, address in (name, .string("\(address)")) })
+            named.map { name, address in (name, .string("\(address)")) },
+            uniquingKeysWith: { "\($0), \($1)" })
         members["environment"] = .string(name)
         members["milliseconds"] = .stringConvertible(elapsed)
         members["version"] = .string(programVersion)
@@ -358,14 +361,6 @@ package struct ServeCommand: ParsableCommand {
                 .warning, .memoryLimit, at: nil,
                 "the limit of memory is \(room.limitBytes >> 20) MiB, less than \(MemoryRoom.floorBytes >> 20) MiB",
                 advice: "raise the limit of the container, or MemoryMax= of the unit"))
-    }
-}
-
-extension OriginAddresses {
-    /// The addresses of the listeners, by the names of their options.
-    fileprivate var named: [(name: String, address: SocketAddress)] {
-        [("https", https), ("http", http), ("admin", admin)]
-            .compactMap { name, address in address.map { (name, $0) } }
     }
 }
 

@@ -64,6 +64,16 @@ struct SnapshotAttempt {
         if !next.certificateChanges(since: served).isEmpty { renewed = next }
     }
 
+    /// Takes the public files of the snapshot or, after a fault, finds them if there is memory.
+    /// - Parameter previous: what is served until now.
+    mutating func findTrees(after previous: Snapshot?, _ memory: WorkMemory) {
+        if let snapshot { return trees = PublicTrees(snapshot.sites) }
+        let known = previous.map { PublicTrees($0.sites) } ?? PublicTrees()
+        let room = PublicFilesRoom(memory, for: .comparison, after: known.all.values)
+        let found = lacksRoom ? nil : inputs.findPublicFiles(within: room)
+        (trees, lacksRoom) = (found ?? known, found == nil)
+    }
+
     /// Discards a snapshot if its files have changed since.
     mutating func withdrawIfChanged() {
         guard let name = changesOfRead.first else { return }

@@ -55,25 +55,14 @@ struct SnapshotSource {
         attempt.stamps = stamps
         // With many files, this takes as long as everything else together.
         let hash = Background(name: "waymark-hash") { [inputs = attempt.inputs] in inputs.hash() }
-        let known = previous.map { PublicTrees($0.sites) }
-        let room = known.map { PublicFilesRoom(memory, for: .reload, after: $0) }
-        attempt.lacksRoom = room.map { attempt.inputs.findPublicFiles(within: $0) == nil } ?? false
         if let fault = reading.fault {
             attempt.fault = fault
-        } else if attempt.lacksRoom {
-            attempt.diagnostics = [.noMemoryToReload(memory.lack)]
         } else if let environment = reading.environment {
-            build(environment, after: previous, within: room, &attempt)
-            if room?.isLacking == true {
-                attempt.snapshot = nil
-                attempt.diagnostics = [.noMemoryToReload(memory.lack)]
-            }
+            build(environment, after: previous, &attempt)
         } else {
             attempt.fault = .configurationInvalid
         }
-        attempt.trees =
-            attempt.snapshot.map { PublicTrees($0.sites) }
-            ?? (attempt.lacksRoom ? known : nil) ?? attempt.inputs.findPublicFiles()
+        attempt.findTrees(after: previous, memory)
         attempt.hash = InputHash(hash.value, attempt.trees)
         return attempt
     }
@@ -127,8 +116,7 @@ struct SnapshotSource {
     }
 
     private func build(
-        _ environment: Environment, after previous: Snapshot?, within room: PublicFilesRoom?,
-        _ attempt: inout SnapshotAttempt
+        _ environment: Environment, after previous: Snapshot?, _ attempt: inout SnapshotAttempt
     ) {
         guard !needsTLS || !environment.sites.allSatisfy(\.certificates.isEmpty) else {
             attempt.diagnostics.append(
@@ -144,12 +132,22 @@ struct SnapshotSource {
         environment.limits[.memoryFilesBytes] = memory.filesBytes(
             atMost: OriginLimits().setting(environment.limits).answering.memoryFilesBytesMax,
             kept: previous?.sites.sites.reduce(0) { $0 + $1.memoryFilesBytes } ?? 0)
+        let room = previous.map {
+            PublicFilesRoom(memory, for: .reload, after: $0.sites.sites.map(\.publicTree))
+        }
+        defer {
+            if room?.isLacking == true {
+                (attempt.snapshot, attempt.lacksRoom) = (nil, true)
+                attempt.diagnostics = [.noMemoryToReload(memory.lack)]
+            }
+        }
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
                 after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
                 speaksTLS: needsTLS, challenges: challenges,
-                pageRoom: { room?.take(page: $0) ?? true }, report: report)
+                room: room.map { BuildRoom(files: $0.take, page: $0.take) } ?? BuildRoom(),
+                report: report)
             let findings =
                 snapshot.warnings + snapshot.certificateFaults + snapshot.certificateConsequences
             attempt.diagnostics += findings.map(OldPlaces(keptIn: snapshot).hiding)

@@ -6,12 +6,9 @@ import Sockets
 extension Diagnostic {
     /// The system does not provide what a start needs.
     static func cannotStart(because error: some Error & CustomStringConvertible) -> Diagnostic {
-        let lacksThreads = (error as? SystemError)?.isOutOfThreads == true
-        return Diagnostic(
+        Diagnostic(
             .error, .start, at: nil, "cannot start: \(error)",
-            advice: lacksThreads
-                ? "raise the limit on tasks (TasksMax=, the pids limit of a container, ulimit -u)"
-                : nil)
+            advice: (error as? SystemError)?.threadAdvice)
     }
 }
 

@@ -48,7 +48,7 @@ extension LinkService {
         let fact = "no thread can be started: \(error)"
         refuse(
             sideWork.refusals, .linkStore, "a request is not answered: \(fact)",
-            "raise the limit on tasks (TasksMax=, the pids limit of a container, ulimit -u)")
+            error.threadAdvice ?? Self.moreMemory)
         return fact
     }
 
