@@ -206,7 +206,8 @@ extension SQLiteLinkRows {
                 """
                 SELECT \(Self.columns) FROM (
                   SELECT id FROM link WHERE (generation, uid) > (?, ?) AND generation <= ?
-                    AND length(uid) = 16 ORDER BY generation, uid LIMIT ?) part
+                    AND length(uid) = 16 AND +collection IN (SELECT id FROM collection)
+                  ORDER BY generation, uid LIMIT ?) part
                 CROSS JOIN link l ON l.id = part.id CROSS JOIN collection c ON c.id = l.collection
                 """)
             defer { statement.reset() }
