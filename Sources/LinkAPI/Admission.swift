@@ -51,6 +51,8 @@ package struct AdmittedRequest: Sendable {
     }
     /// True if it changes nothing.
     package var isReading: Bool { route.changesNothing }
+    /// True if its answer is a page of a list, which can have a `Link` to the next one.
+    package var isForList: Bool { route.answers.contains { $0.fields.contains(.next) } }
     /// The number of the token; 0 is whoever runs the origin.
     package var token: Int { actor.number }
 }

@@ -30,7 +30,7 @@ final class IndexedSearch: Sendable {
         var candidates: ArraySlice<LinkID>?
         /// The same, also those of pages before; only where they are counted.
         var all = [LinkID]()
-        var found = [StoredLink]()
+        var found: FoundLinks?
         /// The links with the text in their note that are still to come, in the order of the list; nil before they are put in order.
         var noted: ArraySlice<LinkID>?
         /// The candidates of the last look at the list's order, where the numbers are very many.
@@ -200,24 +200,23 @@ final class IndexedSearch: Sendable {
     private func page(
         _ candidates: ArraySlice<LinkID>, _ store: LinkStore, _ state: inout State
     ) throws(StoreError) -> APIResponse? {
-        var filter = search.filter
+        var (filter, found) = (search.filter, state.found ?? FoundLinks(search.limit))
+        state.found = nil
         filter.ids = Array(candidates.prefix(LinkFilter.idsMax))
-        state.candidates = candidates.dropFirst(LinkFilter.idsMax)
-        // One more tells whether there is another page.
-        let wanted = search.limit + 1 - state.found.count
-        state.found += try store.links(filter, after: nil, limit: wanted)
-        let bytes = state.found.reduce(0) { $0 + $1.byteCount }
-        guard
-            state.found.count > search.limit || bytes > listBytesMax
-                || state.candidates?.isEmpty == true
-        else { return nil }
-        guard search.counts else { return try search.answer(state.found, store) }
-        let found = state.found
-        if last == nil, found.count <= search.limit, state.candidates?.isEmpty == true {
-            return search.answer(found, LinkTally(count: found.count)) { $0.id.description }
+        let rest = candidates.dropFirst(LinkFilter.idsMax)
+        found.append(
+            try store.links(
+                filter, after: nil, limit: found.left.limit, bytesMax: found.left.bytesMax))
+        guard found.isFull || rest.isEmpty else {
+            (state.found, state.candidates) = (found, rest)
+            return nil
         }
-        return try LinkCount(search.filter, among: state.all).answer(store) { [search] tally in
-            search.answer(found, tally) { $0.id.description }
+        guard search.counts else { return try search.answer(found, store) }
+        if last == nil, !found.isFull {
+            return search.answer(found, LinkTally(count: found.links.count))
+        }
+        return try LinkCount(search.filter, among: state.all).answer(store) {
+            [search, found] tally in search.answer(found, tally)
         }
     }
 }

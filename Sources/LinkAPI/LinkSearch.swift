@@ -15,7 +15,7 @@ final class LinkSearch: Sendable {
     let place: Place
     /// Whether the answer says how many links the list has.
     let counts: Bool
-    private let found: [StoredLink]
+    private let found: FoundLinks
     /// Whether no page was before this one.
     private let isFirstPage: Bool
     /// The search that finds candidates where the list is not full soon; nil where all rows are looked at.
@@ -32,7 +32,7 @@ final class LinkSearch: Sendable {
         after place: Place, counts: Bool = false
     ) {
         (self.api, self.filter, self.limit, self.query) = (api, filter, limit, query)
-        (self.place, self.counts, found) = (place, counts, [])
+        (self.place, self.counts, found) = (place, counts, FoundLinks(limit))
         isFirstPage = if case .creation(nil) = place { true } else { false }
         finder = nil
     }
@@ -46,7 +46,7 @@ final class LinkSearch: Sendable {
     }
 
     /// The same list, as far as it was made.
-    private init(_ before: LinkSearch, after place: Place, found: [StoredLink]) {
+    private init(_ before: LinkSearch, after place: Place, found: FoundLinks) {
         (api, filter, limit, query) = (before.api, before.filter, before.limit, before.query)
         (counts, isFirstPage) = (before.counts, before.isFirstPage)
         (self.place, self.found) = (place, found)
@@ -57,8 +57,7 @@ final class LinkSearch: Sendable {
     /// - Returns: the answer; until it is whole, its `rest` goes on.
     func step(_ store: LinkStore) throws(StoreError) -> APIResponse {
         let (links, end): ([StoredLink], Place?)
-        // One more tells whether there is another page.
-        let wanted = limit + 1 - found.count
+        let left = found.left
         switch place {
         case .creation(let last):
             let part: LinkID?
@@ -68,25 +67,29 @@ final class LinkSearch: Sendable {
                 var filter = filter
                 filter.ids = ids
                 part = last
-                links = ids.isEmpty ? [] : try store.links(filter, after: nil, limit: wanted)
+                links =
+                    ids.isEmpty
+                    ? []
+                    : try store.links(
+                        filter, after: nil, limit: left.limit, bytesMax: left.bytesMax)
             case .rows:
                 // Links that are named are found without a look at the others.
                 let isOfNamed = filter.ids != nil
                 part = isOfNamed ? nil : try store.link(filter, after: last, rows: partLinks)
-                links = try store.links(filter, after: last, upTo: part, limit: wanted)
+                links = try store.links(
+                    filter, after: last, upTo: part, limit: left.limit, bytesMax: left.bytesMax)
             }
             end = part.map { .creation($0) }
         case .change(let last):
             let part = try store.changes(
-                after: last, in: collections, limit: wanted, rows: partLinks)
+                after: last, in: collections, limit: left.limit, bytesMax: left.bytesMax,
+                rows: partLinks)
             (links, end) = (part.links, part.last.map { .change($0) })
         }
-        let all = found + links
-        let bytes = all.reduce(0) { $0 + $1.byteCount }
-        guard all.count <= limit, bytes <= listBytesMax, let end else {
-            return try counts
-                ? count(all, isWhole: end == nil && all.count <= limit, store)
-                : answer(all, store)
+        var all = found
+        all.append(links)
+        guard !all.isFull, let end else {
+            return try counts ? count(all, store) : answer(all, store)
         }
         return LinkSearch(self, after: end, found: all).later
     }
@@ -106,22 +109,20 @@ final class LinkSearch: Sendable {
 
     /// Counts the links of the list, of which those of the page are known.
     private func count(
-        _ links: [StoredLink], isWhole: Bool, _ store: LinkStore
+        _ found: FoundLinks, _ store: LinkStore
     ) throws(StoreError) -> APIResponse {
-        if isFirstPage, isWhole {
-            return answer(links, LinkTally(count: links.count)) { $0.id.description }
+        if isFirstPage, !found.isFull {
+            return answer(found, LinkTally(count: found.links.count))
         }
-        let known = isFirstPage ? links : []
+        let known = isFirstPage ? found.links : []
         let count = LinkCount(filter, after: known.last?.id, counted: known.count)
-        return try count.answer(store) { [self] tally in answer(links, tally) { $0.id.description }
-        }
+        return try count.answer(store) { [self] tally in answer(found, tally) }
     }
 
-    /// - Parameter links: those of the list, and one more if there are further ones.
-    func answer(_ links: [StoredLink], _ store: LinkStore) throws(StoreError) -> APIResponse {
+    func answer(_ found: FoundLinks, _ store: LinkStore) throws(StoreError) -> APIResponse {
         switch place {
-        case .creation: answer(links) { $0.id.description }
-        case .change: try answer(ofChanges: links, store)
+        case .creation: answer(found, nil)
+        case .change: try answer(ofChanges: found, store)
         }
     }
 
@@ -131,20 +132,23 @@ final class LinkSearch: Sendable {
     ///   - hasMore: whether there are further links, which are not among these.
     ///   - after: the place behind a link, as a query has it.
     func answer(
-        _ links: [StoredLink], _ tally: LinkTally? = nil, hasMore: Bool = false,
-        after: (StoredLink) -> String
+        _ found: FoundLinks, _ tally: LinkTally?, hasMore: Bool = false,
+        after: (StoredLink) -> String = { $0.id.description }
     ) -> APIResponse {
-        let written = boundedList(links.prefix(limit)) { api.json(of: $0) }
-        var members: [(key: String, value: JSONText)] = [("links", .array(written))]
+        let links = found.links
+        let written = BoundedList("links", links.prefix(limit)) { api.json(of: $0) }
+        var others = [(key: String, value: JSONText)]()
         if let tally {
             // What the page shows is there, however early counting has ended.
-            members += [
+            others = [
                 ("count", .number(max(tally.count, links.count))),
                 ("countIsExact", .boolean(tally.isExact)),
             ]
         }
-        var response = APIResponse(200, .object(members))
-        if hasMore || links.count > written.count, let last = links.prefix(written.count).last {
+        var response = written.response(others)
+        if hasMore || found.isFull || links.count > written.count,
+            let last = links.prefix(written.count).last
+        {
             response.fields["Link"] = Self.next(
                 query.filter { $0.name != "after" } + [("after", after(last))])
         }
@@ -152,25 +156,23 @@ final class LinkSearch: Sendable {
     }
 
     private func answer(
-        ofChanges links: [StoredLink], _ store: LinkStore
+        ofChanges found: FoundLinks, _ store: LinkStore
     ) throws(StoreError) -> APIResponse {
-        let written = boundedList(links.prefix(limit), api.jsonOfChange)
-        // Everything before the next change has been shown.
-        let generation =
-            links.count > written.count
-            ? links[written.count].generation - 1 : store.index.generation
-        let mark = try store.historyMark(at: generation)
-        var response = APIResponse(
-            200,
-            .object([
-                ("links", .array(written)), ("generation", .number(generation)),
-                ("history", .string(mark)),
-            ]),
-            fields: [
-                "Waymark-Generation": "\(store.index.generation)",
-                "Waymark-History": try store.historyMark(at: store.index.generation),
-            ])
-        if links.count > written.count, let last = links.prefix(written.count).last {
+        let links = found.links
+        let written = BoundedList("links", links.prefix(limit), api.jsonOfChange)
+        let last = links.prefix(written.count).last
+        // Everything before the next change has been shown. One that was not read may be of the same generation as the last.
+        let next = links.dropFirst(written.count).first ?? (found.isFull ? last : nil)
+        let generation = next.map { $0.generation - 1 } ?? store.index.generation
+        var response = written.response([
+            ("generation", .number(generation)),
+            ("history", .string(try store.historyMark(at: generation))),
+        ])
+        response.fields = [
+            "Waymark-Generation": "\(store.index.generation)",
+            "Waymark-History": try store.historyMark(at: store.index.generation),
+        ]
+        if next != nil, let last {
             // It begins at the generation of the last link, so that a restore between two pages is noticed.
             let own = ["changed-since", "history", "after"]
             response.fields["Link"] = Self.next(
@@ -192,24 +194,6 @@ final class LinkSearch: Sendable {
     /// The links of a part. A search for a text reads all of each link.
     var partLinks: Int { filter.text == nil ? 10_000 : 1_000 }
 }
-
-/// The beginning of a list that an answer has, in JSON: an answer waits in memory for its client.
-/// - Returns: at least the first element, and no more after so many bytes.
-func boundedList<Element>(
-    _ elements: some Sequence<Element>, _ json: (Element) -> JSONText
-) -> [JSONText] {
-    var (written, bytes) = ([JSONText](), 0)
-    for element in elements {
-        let next = json(element)
-        bytes += next.compact.utf8.count
-        guard written.isEmpty || bytes <= listBytesMax else { break }
-        written.append(next)
-    }
-    return written
-}
-
-/// The most bytes of the elements of a list in one answer, unless it has only one.
-let listBytesMax = 262_144
 
 extension LinkAPI {
     /// A link in the list of changes.

@@ -204,14 +204,17 @@ final class OrderedSearch: Sendable {
 
     private func page(_ store: LinkStore, _ state: inout State) throws(Problem) -> APIResponse {
         let places = state.first.sorted
+        var found = FoundLinks(search.limit)
         let links = try orProblem { () throws(StoreError) in
-            try store.links(search.filter, numbered: places.map(\.link))
+            try store.links(
+                search.filter, numbered: places.map(\.link), bytesMax: found.left.bytesMax)
         }
+        found.append(links.map(\.link))
         let byNumber = Dictionary(places.map { ($0.link, $0) }) { one, _ in one }
         let byID = Dictionary(links.map { ($0.link.id, byNumber[$0.row]) }) { one, _ in one }
         // A link that does not meet the filter any more is missing, and others come behind it.
         let tally = search.counts ? LinkTally(count: state.count) : nil
-        return search.answer(links.map(\.link), tally, hasMore: places.count > search.limit) {
+        return search.answer(found, tally, hasMore: places.count > search.limit) {
             link in
             let place = byID[link.id].flatMap(\.self)
             return place.map { self.order.text(of: $0, link.id) } ?? link.id.description

@@ -26,23 +26,31 @@ extension LinkStore {
     }
 
     /// Links by their numbers, as far as they meet a filter, in the order of these.
+    /// - Parameter bytesMax: none is returned after so many bytes of links (`StoredLink.byteCount`).
     package func links(
-        _ filter: LinkFilter, numbered numbers: [Int]
+        _ filter: LinkFilter, numbered numbers: [Int], bytesMax: Int = .max
     ) throws(StoreError) -> [NumberedLink] {
-        var filter = filter
-        let ids = try rows.ids(of: numbers)
-        var links = [Int: StoredLink]()
-        for start in stride(from: 0, to: ids.count, by: LinkFilter.idsMax) {
-            let some = Array(ids[start..<min(start + LinkFilter.idsMax, ids.count)])
-            filter.ids = some
-            let numbered = Dictionary(try rows.facts(of: some).map { ($0.id, $0.number) }) {
-                one, _ in
-                one
-            }
+        var (filter, rest, links, bytes) = (filter, numbers[...], [NumberedLink](), 0)
+        while !rest.isEmpty, bytes < bytesMax {
+            // The database has them in another order. So the first ones are few, and the next ones as many as will do if they
+            // are as long.
+            let wanted =
+                links.isEmpty
+                ? Self.firstOfNumbered : (bytesMax - bytes) / (bytes / links.count + 1) + 1
+            let some = rest.prefix(min(wanted, LinkFilter.idsMax))
+            rest = rest.dropFirst(some.count)
+            filter.ids = try rows.ids(of: Array(some))
             let found = try rows.links(
                 filter, after: nil, upTo: nil, limit: some.count, bytesMax: .max)
-            for link in found { if let number = numbered[link.id] { links[number] = link } }
+            let byNumber = Dictionary(found.map { ($0.row, $0.link) }) { one, _ in one }
+            for number in some where bytes < bytesMax {
+                guard let link = byNumber[number] else { continue }
+                links.append((number, link))
+                bytes += link.byteCount
+            }
         }
-        return numbers.compactMap { number in links[number].map { (number, $0) } }
+        return links
     }
+
+    private static let firstOfNumbered = 20
 }

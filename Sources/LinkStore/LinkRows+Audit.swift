@@ -14,14 +14,17 @@ extension LinkRows {
 
     func entries(_ selection: AuditSelection) throws(StoreError) -> [LinkStore.NumberedEntry] {
         switch selection {
-        case .latest(nil, let number, let limit):
+        case .latest(nil, let number, let limit, let bytesMax):
             try entries(
-                "WHERE id < $1 ORDER BY id DESC LIMIT $2",
-                [.integer(number ?? .max), .integer(limit)])
-        case .latest(let link?, let number, let limit):
+                Self.latest("id < $1", limit: "$2", bytesMax: "$3"),
+                [.integer(number ?? .max), .integer(limit), .integer(bytesMax)])
+        case .latest(let link?, let number, let limit, let bytesMax):
             try entries(
-                "WHERE id < $1 AND link = $2 ORDER BY id DESC LIMIT $3",
-                [.integer(number ?? .max), .blob(link.bytes), .integer(limit)])
+                Self.latest("id < $1 AND link = $2", limit: "$3", bytesMax: "$4"),
+                [
+                    .integer(number ?? .max), .blob(link.bytes), .integer(limit),
+                    .integer(bytesMax),
+                ])
         case .making(let link):
             try entries("WHERE first <= $1 ORDER BY first DESC LIMIT 1", [.blob(link.bytes)])
         case .next(let link, let number):
@@ -29,6 +32,21 @@ extension LinkRows {
                 "WHERE id > $1 AND link = $2 ORDER BY id LIMIT 1",
                 [.integer(number), .blob(link.bytes)])
         }
+    }
+
+    /// The end of a statement for the latest entries. Those that are read have fewer bytes of links before them than `bytesMax`, so that the
+    /// others are not in memory.
+    private static func latest(_ condition: String, limit: String, bytesMax: String) -> String {
+        let size = ["before", "after"].map { "coalesce(\(byteCount(of: $0)), 0)" }
+            .joined(separator: " + ")
+        return """
+            WHERE \(condition) ORDER BY id DESC LIMIT (
+              SELECT count(*) FROM (
+                SELECT sum(size) OVER (ORDER BY id DESC) - size AS ahead FROM (
+                  SELECT id, \(size) AS size FROM \(prefix)audit WHERE \(condition)
+                  ORDER BY id DESC LIMIT \(limit)) sizes) sums
+              WHERE ahead < \(bytesMax))
+            """
     }
 
     private func entries(

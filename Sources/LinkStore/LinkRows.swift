@@ -84,17 +84,17 @@ package protocol LinkRows: AnyObject {
     /// See `LinkStore.links(_:after:upTo:limit:bytesMax:)`.
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
-    ) throws(StoreError) -> [StoredLink]
+    ) throws(StoreError) -> [NumberedLink]
     /// See `LinkStore.forEachLink(_:after:upTo:_:)`.
     func forEachLink(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, _ body: (LinkKeys) -> Void
     ) throws(StoreError)
     /// See `LinkStore.link(_:after:rows:)`.
     func link(_ filter: LinkFilter, after last: LinkID?, rows: Int) throws(StoreError) -> LinkID?
-    /// See `LinkStore.changes(after:in:limit:rows:)`.
+    /// See `LinkStore.changes(after:in:limit:bytesMax:rows:)`.
     func changes(
         after place: ChangePlace, upTo generation: Int, in collections: [String]?, limit: Int,
-        rows most: Int
+        bytesMax: Int, rows most: Int
     ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?)
     /// See `LinkStore.facts(after:limit:)`.
     func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts]
@@ -182,8 +182,8 @@ package enum LinkKey: Sendable {
 
 /// Entries of the audit that are read.
 package enum AuditSelection: Sendable {
-    /// The latest ones before a number, of one link or of all.
-    case latest(of: LinkID?, before: Int?, limit: Int)
+    /// The latest ones before a number, of one link or of all. None is read after so many bytes of links.
+    case latest(of: LinkID?, before: Int?, limit: Int, bytesMax: Int)
     /// The last one of several links that were made at once, of which the first does not come after this one.
     case making(LinkID)
     /// The first one of a link after a number.

@@ -15,6 +15,9 @@ package struct AuditEntry: Sendable {
     package init(time: Int, actor: String, action: String, link: LinkID?) {
         (self.time, self.actor, self.action, self.link) = (time, actor, action, link)
     }
+
+    /// The bytes of those texts that can be long.
+    package var byteCount: Int { (before?.utf8.count ?? 0) + (after?.utf8.count ?? 0) }
 }
 
 extension LinkStore {
@@ -26,23 +29,30 @@ extension LinkStore {
     /// The latest entries, the last one first.
     /// - Parameters:
     ///   - number: only those before it; each has its own.
-    package func audit(before number: Int?, limit: Int) throws(StoreError) -> [NumberedEntry] {
-        try rows.entries(.latest(of: nil, before: number, limit: limit))
+    ///   - bytesMax: none is read after so many bytes of links (`AuditEntry.byteCount`).
+    package func audit(
+        before number: Int?, limit: Int, bytesMax: Int = .max
+    ) throws(StoreError) -> [NumberedEntry] {
+        try rows.entries(.latest(of: nil, before: number, limit: limit, bytesMax: bytesMax))
     }
 
     /// The same of a link. The first one of a link that was made with others is theirs; what the link
     /// was then, the next entry says, or the link itself.
     package func audit(
-        of link: LinkID, before number: Int?, limit: Int
+        of link: LinkID, before number: Int?, limit: Int, bytesMax: Int = .max
     ) throws(StoreError) -> [NumberedEntry] {
-        var found = try rows.entries(.latest(of: link, before: number, limit: limit))
+        var found = try rows.entries(
+            .latest(of: link, before: number, limit: limit, bytesMax: bytesMax))
         guard var making = try rows.entries(.making(link)).first, let made = making.entry.made,
             !link.isBefore(made.first), !made.last.isBefore(link),
             making.number < number ?? .max, found.count < limit
         else { return found }
+        let place = found.firstIndex { $0.number < making.number } ?? found.endIndex
+        // Those between the last one and this one were not read.
+        let bytes = found.reduce(0) { $0 + $1.entry.byteCount }
+        guard place < found.endIndex || bytes < bytesMax else { return found }
         let next = try rows.entries(.next(of: link, after: making.number)).first
         (making.entry.link, making.entry.after) = (link, next?.entry.before)
-        let place = found.firstIndex { $0.number < making.number } ?? found.endIndex
         found.insert(making, at: place)
         return found
     }

@@ -79,11 +79,13 @@ extension LinkStore {
     ///   - last: the link after which they begin.
     ///   - end: the last link that is looked at; nil for that of the store.
     ///   - limit: at most so many.
+    ///   - bytesMax: none is read after so many bytes of links (`StoredLink.byteCount`).
     package func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID? = nil, limit: Int,
         bytesMax: Int = .max
     ) throws(StoreError) -> [StoredLink] {
         try rows.links(filter, after: last, upTo: end, limit: limit, bytesMax: bytesMax)
+            .map(\.link)
     }
 
     /// The link that is so many after this one, whether or not the filter has it; nil if there are
@@ -100,13 +102,16 @@ extension LinkStore {
     ///   - place: after which they begin.
     ///   - collections: only those of these; nil for all.
     ///   - limit: at most so many.
+    ///   - bytesMax: none is read after so many bytes of links (`StoredLink.byteCount`).
     ///   - rows: at most so many are looked at.
     /// - Returns: the links, and the place of the last that was looked at; nil at the end.
     package func changes(
-        after place: ChangePlace, in collections: [String]?, limit: Int, rows most: Int
+        after place: ChangePlace, in collections: [String]?, limit: Int, bytesMax: Int = .max,
+        rows most: Int
     ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?) {
         try self.rows.changes(
-            after: place, upTo: index.generation, in: collections, limit: limit, rows: most)
+            after: place, upTo: index.generation, in: collections, limit: limit,
+            bytesMax: bytesMax, rows: most)
     }
 
     /// The mark of the history that a generation is of, in hexadecimal digits.
@@ -129,6 +134,12 @@ package struct ChangePlace: Hashable, Sendable {
 
     /// The bytes of the identity; without one, more than those of any.
     package var idBytes: [UInt8] { id?.bytes ?? [UInt8](repeating: 0xFF, count: 17) }
+
+    /// Whether a link comes behind it.
+    package func isBefore(_ link: StoredLink) -> Bool {
+        generation != link.generation
+            ? generation < link.generation : idBytes.lexicographicallyPrecedes(link.id.bytes)
+    }
 }
 
 /// Conditions that the links of a list meet.

@@ -36,7 +36,7 @@ extension SQLiteLinkRows {
 
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
-    ) throws(StoreError) -> [StoredLink] {
+    ) throws(StoreError) -> [NumberedLink] {
         let chosen = LinkConditions(filter, after: last, upTo: end)
         let search = chosen.search
         let selection = search == nil ? Self.selection : Self.searchedSelection
@@ -44,8 +44,7 @@ extension SQLiteLinkRows {
         return try rows(
             "\(selection) WHERE \(chosen.text) \(order)",
             chosen.values + [.integer(search == nil ? limit : -1)], search, rowsMax: limit,
-            bytesMax: bytesMax
-        ).map(\.link)
+            bytesMax: bytesMax)
     }
 
     func forEachLink(
@@ -197,30 +196,38 @@ extension SQLiteLinkRows {
 
     func changes(
         after place: ChangePlace, upTo generation: Int, in collections: [String]?, limit: Int,
-        rows most: Int
+        bytesMax: Int, rows most: Int
     ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?) {
-        var (found, last, looked) = ([NumberedLink](), ChangePlace?.none, 0)
+        var (found, last, looked, bytes) = ([NumberedLink](), ChangePlace?.none, 0, 0)
         try sqlite { () throws(SQLiteError) in
-            // A row of another program can have a generation that is still to come.
+            // A row of another program can have a generation that is still to come. Only numbers are put in order; a cross join keeps
+            // that.
             let statement = try prepared(
                 """
-                \(Self.selection) WHERE (l.generation, l.uid) > (?, ?) AND l.generation <= ?
-                  AND length(l.uid) = 16 ORDER BY l.generation, l.uid LIMIT ?
+                SELECT \(Self.columns) FROM (
+                  SELECT id FROM link WHERE (generation, uid) > (?, ?) AND generation <= ?
+                    AND length(uid) = 16 AND +collection IN (SELECT id FROM collection)
+                  ORDER BY generation, uid LIMIT ?) part
+                CROSS JOIN link l ON l.id = part.id CROSS JOIN collection c ON c.id = l.collection
                 """)
             defer { statement.reset() }
             try statement.begin([
                 .integer(place.generation), .blob(place.idBytes), .integer(generation),
                 .integer(most),
             ])
-            while found.count < limit, try statement.step() {
+            while found.count < limit, bytes < bytesMax, try statement.step() {
                 looked += 1
                 guard let id = LinkID(statement.bytes(1)) else { continue }
                 last = ChangePlace(generation: statement.integer(16), id: id)
-                guard collections?.contains(statement.text(2)) ?? true else { continue }
-                if let link = StoredLink(statement) { found.append((statement.integer(0), link)) }
+                guard collections?.contains(statement.text(2)) ?? true,
+                    let link = StoredLink(statement)
+                else { continue }
+                found.append((statement.integer(0), link))
+                bytes += link.byteCount
             }
         }
         for index in found.indices { found[index].link.aliases = try aliases(of: found[index].row) }
-        return (found.map(\.link), found.count == limit || looked == most ? last : nil)
+        let isOver = found.count < limit && bytes < bytesMax && looked < most
+        return (found.map(\.link), isOver ? nil : last)
     }
 }

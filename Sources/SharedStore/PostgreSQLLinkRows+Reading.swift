@@ -45,25 +45,51 @@ extension PostgreSQLLinkRows {
 
     func links(
         _ filter: LinkFilter, after last: LinkID?, upTo end: LinkID?, limit: Int, bytesMax: Int
-    ) throws(StoreError) -> [StoredLink] {
+    ) throws(StoreError) -> [NumberedLink] {
         guard let chosen = Self.conditions(filter, after: last, upTo: end) else { return [] }
-        let search = chosen.search
-        let ordered =
-            "ORDER BY l.uid \(filter.isNewestFirst ? "DESC" : "ASC") LIMIT \(search == nil ? limit : .max)"
-        let result = try run(
-            PostgreSQLStatement(
-                """
-                SELECT \(Self.columns)\(search == nil ? "" : ", \(Self.searched)") \(Self.tables)
-                WHERE \(chosen.text) \(ordered)
-                """, values: chosen.values))[0]
-        var (links, bytes) = ([StoredLink](), 0)
-        for row in result.rows where links.count < limit && bytes < bytesMax {
-            if let search, !search.isPart(of: row.text(Self.searchedColumn)) { continue }
-            guard let link = row.link?.link else { continue }
-            links.append(link)
-            bytes += link.byteCount
+        let order = "uid \(filter.isNewestFirst ? "DESC" : "ASC")"
+        guard let search = chosen.search else {
+            return try read(
+                Self.page(
+                    "\(Self.tables) WHERE \(chosen.text)", [order], limit: limit,
+                    bytesMax: bytesMax),
+                chosen.values
+            ) { $0.link }
         }
-        return links
+        // Only the searched texts of all of them are sent.
+        var ids = [LinkID]()
+        _ = try read(
+            "SELECT l.uid, \(Self.searched) \(Self.tables) WHERE \(chosen.text) ORDER BY l.\(order)",
+            chosen.values
+        ) { row -> Never? in
+            if ids.count < limit, search.isPart(of: row.text(1)), let id = LinkID(row.bytes(0)) {
+                ids.append(id)
+            }
+            return nil
+        }
+        var named = filter
+        (named.ids, named.text) = (ids, nil)
+        return ids.isEmpty
+            ? []
+            : try links(named, after: nil, upTo: nil, limit: limit, bytesMax: bytesMax)
+    }
+
+    /// A statement for links in the order of columns. The server sends none after so many bytes of links, so that no more of them are in
+    /// memory.
+    private static func page(
+        _ rows: String, _ order: [String], limit: Int, bytesMax: Int
+    ) -> String {
+        // Of a text that is too long, the result has more than these.
+        let size = ["destination", "details", "note"].map {
+            "least(coalesce(octet_length(l.\($0)), 0), \(textBytesMax))"
+        }.joined(separator: " + ")
+        let own = order.map { "l.\($0)" }.joined(separator: ", ")
+        return """
+            SELECT * FROM (
+              SELECT \(columns), sum(\(size)) OVER (ORDER BY \(own)) - (\(size)) AS ahead
+              \(rows) ORDER BY \(own) LIMIT \(limit)) page
+            WHERE ahead < \(bytesMax) ORDER BY \(order.joined(separator: ", "))
+            """
     }
 
     func forEachLink(
@@ -136,8 +162,6 @@ extension PostgreSQLLinkRows {
     /// Of details that are too long, the beginning would be no JSON.
     private static let details =
         "(CASE WHEN octet_length(l.details) <= \(textBytesMax) THEN l.details::json END)"
-    /// The number of their column.
-    private static let searchedColumn = 18
 
     func facts(after row: Int, limit: Int) throws(StoreError) -> [LinkFacts] {
         try facts("l.id > $1 ORDER BY l.id LIMIT $2", [.integer(row), .integer(limit)])
@@ -244,23 +268,36 @@ extension PostgreSQLLinkRows {
 
     func changes(
         after place: ChangePlace, upTo generation: Int, in collections: [String]?, limit: Int,
-        rows most: Int
+        bytesMax: Int, rows most: Int
     ) throws(StoreError) -> (links: [StoredLink], last: ChangePlace?) {
-        let result = try run(
+        let part = """
+            FROM waymark.link WHERE (generation, uid) > ($1, $2) AND generation <= $3
+            ORDER BY generation, uid
             """
-            \(Self.selection) WHERE (l.generation, l.uid) > ($1, $2) AND l.generation <= $3
-            ORDER BY l.generation, l.uid LIMIT $4
-            """, .integer(place.generation),
-            .blob(place.idBytes),
-            .integer(generation), .integer(most))
-        var (found, last, looked) = ([StoredLink](), ChangePlace?.none, 0)
-        for row in result.rows where found.count < limit {
-            looked += 1
-            guard let link = row.link?.link else { continue }
-            last = ChangePlace(generation: link.generation, id: link.id)
-            if collections?.contains(link.collection) ?? true { found.append(link) }
+        let values: [PostgreSQLValue] = [
+            .integer(place.generation), .blob(place.idBytes), .integer(generation),
+        ]
+        let condition = collections == nil ? "" : "WHERE c.name = ANY($4)"
+        // Other nodes take links away from the part, never add any. So its end is read first.
+        let results = try run(
+            PostgreSQLStatement(
+                "SELECT generation, uid \(part) LIMIT 1 OFFSET \(most - 1)", values: values),
+            PostgreSQLStatement(
+                Self.page(
+                    """
+                    FROM (SELECT * \(part) LIMIT \(most)) l
+                    JOIN waymark.collection c ON c.id = l.collection \(condition)
+                    """, ["generation", "uid"], limit: limit, bytesMax: bytesMax),
+                values: values + (collections.map { [.texts($0)] } ?? [])))
+        let end = results[0].first.map {
+            ChangePlace(generation: $0.integer(0), id: LinkID($0.bytes(1)))
         }
-        return (found, found.count == limit || looked == most ? last : nil)
+        let found = results[1].rows.compactMap { $0.link?.link }.filter { link in
+            end.map { !$0.isBefore(link) } ?? true
+        }
+        let isCut = found.count == limit || found.reduce(0) { $0 + $1.byteCount } >= bytesMax
+        let last = found.last.map { ChangePlace(generation: $0.generation, id: $0.id) }
+        return (found, isCut ? last : end)
     }
 
     func historyMark(at generation: Int) throws(StoreError) -> String {

@@ -1,9 +1,10 @@
 import Foundation
 import LinkIndex
-import LinkStore
+import SQLite
 import Testing
 
 @testable import LinkAPI
+@testable import LinkStore
 
 /// A request makes nothing long or slow.
 @Suite struct BoundTests {
@@ -193,6 +194,37 @@ import Testing
         #expect(counts(try small.importing(many.joined(separator: "\n")))[0] == 200)
         let page = small.ask("GET", "links?limit=200")
         #expect((page.object["links"] as? [Any])?.count == 200 && page.fields["Link"] == nil)
+    }
+
+    /// The details of later links cannot be read, so a list that reads them fails.
+    @Test(arguments: [
+        "limit=200", "limit=200&q=example", "limit=200&q=alle&order=newest", "limit=200&tag=t",
+        "limit=200&changed-since=0", "limit=200&order=slug", "limit=200&order=ending",
+        "limit=200&q=f%C3%BCr",
+    ])
+    func `no more links are read than an answer has`(_ query: String) throws {
+        let api = try TestAPI()
+        let text = String(repeating: "x", count: 15_000)
+        let lines = (0..<60).map { number in
+            let (slug, note) = (number + 100, "f\u{FC}r alle")
+            return Self.link(
+                "s\(slug)",
+                #""tags": ["t"], "note": "\#(note)", "app": {"data": {"a": "\#(text)"}}"#)
+        }
+        #expect(counts(try api.importing(lines.joined(separator: "\n")))[0] == 60)
+        let rows = try #require(api.store.rows as? SQLiteLinkRows)
+        let isReverse = query.contains("newest") || query.contains("ending")
+        try rows.database.execute(
+            """
+            ALTER TABLE link RENAME TO own;
+            CREATE VIEW link AS SELECT id, uid, collection, slug, destination,
+              CASE WHEN id \(isReverse ? "< 30" : "> 31") THEN json('no JSON ' || id) ELSE details END AS details,
+              tags, note, disabled, archived, starts, ends, external_id, created, updated, deleted, generation FROM own
+            """)
+        rows.file.noteWritten()
+        let page = api.ask("GET", "links?\(query)")
+        #expect(page.status == 200, "\(page.text.prefix(300))")
+        #expect((page.object["links"] as? [Any])?.count == 17 && page.fields["Link"] != nil)
     }
 
     @Test func `a list of what was changed is bounded as well`() throws {

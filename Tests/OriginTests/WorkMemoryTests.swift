@@ -71,6 +71,23 @@ struct WorkMemoryTests {
         return events.count == 1 && events[0].hasPrefix("there is no memory for \(what): ")
     }
 
+    /// A page has 256 KiB, which wait for a client that is slow.
+    @Test("pages of lists ask for what they hold, and the next one finds room when one is taken")
+    func pages() throws {
+        let root = NSTemporaryDirectory() + "waymark-pages-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try leave(8 << 20, in: root)
+        let memory = WorkMemory()
+        memory.use(MemoryLimits(root: root))
+        var pages = [WorkMemory.Claim]()
+        while let page = memory.claimShare(isForList: true), pages.count < 100 {
+            pages.append(page)
+        }
+        #expect((16..<32).contains(pages.count), "\(pages.count)")
+        pages.removeLast()
+        #expect(memory.claimShare(isForList: true) != nil)
+    }
+
     /// 20,000 lines take some 55 MiB at once.
     @Test(
         "an atomic import is done whole or refused",

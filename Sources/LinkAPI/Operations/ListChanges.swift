@@ -37,13 +37,16 @@ struct ListChanges: Operation {
 
     func answer() throws(Problem) -> APIResponse {
         let entries = try orProblem { () throws(StoreError) in
-            guard let link else { return try call.store.audit(before: before, limit: 100) }
-            return try call.store.audit(of: link, before: before, limit: 100)
+            let (most, bytesMax) = (Self.most, listBytesMax + 1)
+            guard let link else {
+                return try call.store.audit(before: before, limit: most, bytesMax: bytesMax)
+            }
+            return try call.store.audit(of: link, before: before, limit: most, bytesMax: bytesMax)
         }
         let shown = try link.flatMap { link throws(Problem) in
             try orProblem { () throws(StoreError) in try call.store.link(link) }
         }
-        let written = boundedList(entries) { number, entry in
+        let written = BoundedList("entries", entries) { number, entry in
             .object([
                 ("number", .number(number)),
                 ("time", .string(Timestamp(seconds: entry.time).description)),
@@ -58,8 +61,9 @@ struct ListChanges: Operation {
                 ),
             ])
         }
-        var response = APIResponse(200, .object([("entries", .array(written))]))
-        if entries.count == 100 || written.count < entries.count,
+        var response = written.response()
+        let bytes = entries.reduce(0) { $0 + $1.entry.byteCount }
+        if entries.count == Self.most || bytes > listBytesMax || written.count < entries.count,
             let last = entries.prefix(written.count).last
         {
             response.fields["Link"] =
@@ -67,6 +71,8 @@ struct ListChanges: Operation {
         }
         return response
     }
+
+    private static let most = 100
 
     private static func written(_ text: String?) -> JSONText {
         text.flatMap { JSONDocument(Array($0.utf8), file: "").root?.written } ?? .null

@@ -25,6 +25,8 @@ final class ExportFlow: Sendable {
         var isBegun = false
         /// Whether a page is being made, or there is none any more.
         var isBusy = false
+        /// The memory of a page, as long as there is one.
+        var room: WorkMemory.Claim?
     }
 
     /// A part of the answer, as the store's thread reads it.
@@ -59,6 +61,11 @@ final class ExportFlow: Sendable {
         if let refusal { return fail(request, refusal) }
         let isTaken = service.submit { [self] store in
             guard !request.isCancelled else { return {} }
+            guard hasRoom else {
+                return { [self] in
+                    fail(request, api.busy(service.noMemory("an export"), for: admitted.request))
+                }
+            }
             let page: Result<Page, StoreError> = store.flatMap { store in
                 Result { () throws(StoreError) in
                     try self.page(of: store, after: last, isHead: request.head.method.isHead)
@@ -67,6 +74,14 @@ final class ExportFlow: Sendable {
             return { [self] in write(page, request) }
         }
         if !isTaken { fail(request, .busy(LinkService.busy)) }
+    }
+
+    /// Whether there is memory for a page; that of the first one is for all of them.
+    private var hasRoom: Bool {
+        progress.withLock { progress in
+            progress.room = progress.room ?? service.memory.claimShare(isForList: true)
+            return progress.room != nil
+        }
     }
 
     /// - Parameter last: the last link that was looked at; nil for the first page.

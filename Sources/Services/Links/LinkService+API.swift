@@ -130,7 +130,9 @@ extension LinkService: RequestHandler {
     ) throws(APIResponse) -> WorkMemory.Claim {
         let isOfVisits = api.asksForVisits(admitted.request)
         let claim =
-            isOfVisits ? memory.claim(forWork: WorkMemory.visitsBytes) : memory.claimShare()
+            isOfVisits
+            ? memory.claim(forWork: WorkMemory.visitsBytes)
+            : memory.claimShare(isForList: admitted.isForList)
         if let claim { return claim }
         let what = isOfVisits ? "a question about visits" : "a request"
         throw api.busy(noMemory(what), for: admitted.request)

@@ -47,13 +47,13 @@ package final class WorkMemory: Sendable {
         }
 
         /// Whether there is room for a short request beside the others; the limits are read again before one is refused.
-        mutating func share() -> Bool {
-            let bytes = max(WorkMemory.requestBytes, sharedBytes + WorkMemory.shareBytes)
+        mutating func share(_ own: Int) -> Bool {
+            let bytes = max(WorkMemory.requestBytes, sharedBytes + own)
             if !hasRoom(bytes + endedBytes) {
                 goodUntil = 0
                 guard hasRoom(bytes) else { return false }
             }
-            sharedBytes += WorkMemory.shareBytes
+            sharedBytes += own
             return true
         }
     }
@@ -97,9 +97,11 @@ package final class WorkMemory: Sendable {
             ? claim : nil
     }
 
-    /// Claims room for a short request, and for what it holds of a link; nil if those under way leave none.
-    func claimShare() -> Claim? {
-        state.withLock { $0.share() } ? Claim(self, sharing: Self.shareBytes) : nil
+    /// Claims room for a short request, and for what it holds of links; nil if those under way leave none.
+    /// - Parameter isForList: whether that is a page of a list, or of an export.
+    func claimShare(isForList: Bool = false) -> Claim? {
+        let bytes = isForList ? Self.listBytes : Self.shareBytes
+        return state.withLock { $0.share(bytes) } ? Claim(self, sharing: bytes) : nil
     }
 
     /// The room that one piece of work has claimed.
@@ -161,6 +163,8 @@ package final class WorkMemory: Sendable {
     private static let requestBytes = 4 << 20
     /// A link with all that it can have, while a change of it waits, and its answer.
     private static let shareBytes = 128 << 10
+    /// The links of a page, or the page itself: either has 256 KiB, and a link more.
+    private static let listBytes = 384 << 10
     private static let littleBytes = 64 << 10
     /// The copies of a form that are there together: as it came, its parts, their texts, and a page that has them.
     private static let contentFactor = 16
