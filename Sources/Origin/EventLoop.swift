@@ -158,6 +158,7 @@ struct EventLoop: ~Copyable {
             guard let index = waiting.takeFirst() else { return }
             connections[index].takeTurn(&parts)
             settle(index, was: .turn)
+            guard !parts.turn.isLong(times: 2) else { return }
         }
     }
 
