@@ -93,7 +93,7 @@ struct WantedHalf {
     /// Adds gaps for sources that were not read, each of which can change the domains and filters of an app.
     private mutating func add(unread: [UnreadSource]) {
         gaps += unread.prefix(AppFileLimits.unreadMax).map {
-            "what \(quoted($0.name)) adds: \($0.fact)"
+            "what \(quotedPath($0.name)) adds: \($0.fact)"
         }
     }
 
