@@ -344,7 +344,7 @@ extension IntentFilter.Path {
         let isPrefix =
             attribute == "pathPrefix" || isPattern && text.utf8.suffix(2).elementsEqual(".*".utf8)
         let plain = isPattern && isPrefix ? Substring(text.utf8.dropLast(2)) : Substring(text)
-        guard isPattern || isPrefix || attribute == "path", !value.isUnresolved,
+        guard isPattern || isPrefix || attribute == "path", !value.isOpen,
             plain.utf8.first == UInt8(ascii: "/"),
             !plain.utf8.contains(where: { "*?$%".utf8.contains($0) || $0 <= 0x20 || $0 >= 0x7F }),
             !isPattern || !plain.utf8.contains(where: { ".\\".utf8.contains($0) })
