@@ -173,6 +173,14 @@ extension BuildHooks {
         Scripts(tool: "Appflow", targets: [.cordova, .native]) { script, _ in
             script.key.isScalarwise("appflow:build")
         },
+        // Most install packages or tools.
+        Scripts(tool: "npm", targets: [.native]) { script, _ in
+            let text = script.value.text ?? ""
+            return ["preinstall", "install", "postinstall", "prepare"].contains(
+                where: script.key.isScalarwise)
+                && (NamedFiles(text).hasEntitlements || holds("AndroidManifest.xml", in: text))
+                && !holds("node_modules", in: text)
+        },
         Scripts(tool: "EAS", targets: [.expo, .native], isOfPackagesBelow: false) { script, _ in
             EASHooks.isHook(script)
         },

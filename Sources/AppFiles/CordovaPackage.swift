@@ -40,7 +40,5 @@ struct CordovaPackage {
         return normalized(base + String(Substring(path))).map { $0.isEmpty ? "" : "\($0)/" }
     }
 
-    private var mark: String? {
-        ["file:", "link:", "portal:", "workspace:"].first { spec.utf8.starts(with: $0.utf8) }
-    }
+    private var mark: String? { diskMark(of: spec) }
 }

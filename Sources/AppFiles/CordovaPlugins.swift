@@ -89,12 +89,13 @@ final class CordovaPlugins {
             return !plugin.isNamedByPath && packages.package(plugin.name) == nil
                 && plugin.directory(from: project.directory).map({ has("\($0)plugin.xml") }) != true
                 && !has("\(project.directory)plugins/\(name)/plugin.xml")
-                && !KnownPlugins.isOfCordova(plugin, hasWebSchemes: !variables.ofWeb.isEmpty)
+                && (!KnownPlugins.isOfCordova(plugin, hasWebSchemes: !variables.ofWeb.isEmpty)
+                    || packages.isReplaced(name, in: project.directory))
                 && seen.insert(Array(name.utf8)).inserted
         }
         guard !unknown.isEmpty else { return CordovaChanges() }
         let names = enumerated(unknown.map(\.nameAndVersion.name))
-        let fact = "it names plugins that are not known: \(names)"
+        let fact = "\(KnownPlugins.unknown): \(names)"
         let file = named.isEmpty ? "package.json" : "config.xml"
         return CordovaChanges([UnreadSource(project.directory + file, fact, isRead: true)])
     }

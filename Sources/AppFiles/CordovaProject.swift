@@ -35,8 +35,8 @@ extension CordovaConfiguration {
             let plugins = package?["cordova"]?["plugins"]?.members ?? []
             hasLinkPlugin = plugins.contains { isOfLinks($0.key) }
             let keys = Set(plugins.map { Array($0.key.utf8) })
-            packages = ["dependencies", "devDependencies", "optionalDependencies"]
-                .flatMap { package?[$0]?.members ?? [] }.compactMap { member in
+            packages =
+                dependencyKeys.flatMap { package?[$0]?.members ?? [] }.compactMap { member in
                     guard let spec = member.value.text else { return nil }
                     let isPlugin =
                         keys.contains(Array(member.key.utf8))

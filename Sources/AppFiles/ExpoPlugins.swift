@@ -7,22 +7,16 @@ final class ExpoPlugins {
     private let files: BundleFiles
     private let names: Set<[UInt8]>
     private let packages: CheckoutPackages
-    /// The content of `package.json` beside a configuration, by its directory.
-    private var surroundings = [String: Surroundings]()
+    /// The packages of the disk that `package.json` beside a configuration names, by its directory.
+    private var local = [String: Set<[UInt8]>]()
 
     /// The modules of Expo that bring plugins of Gradle, which Expo applies to apps for Android (expo-modules-autolinking).
     private(set) lazy var ofGradle: [UnreadSource] = files.names.lazy.filter { name in
         pathParts(name).last == "expo-module.config.json"
-            && self.json(name)?["android"]?["gradlePlugins"]?.elements?.isEmpty == false
+            && self.packages.json(name)?["android"]?["gradlePlugins"]?.elements?.isEmpty == false
     }.prefix(AppFileLimits.unreadMax).map { name in
         UnreadSource(
             name, "it has plugins of Gradle, programs that may change what ships", isRead: true)
-    }
-
-    /// The packages that a configuration can name.
-    private struct Surroundings {
-        /// The packages of the disk, and those of other places than a registry.
-        var (local, others) = (Set<[UInt8]>(), Set<[UInt8]>())
     }
 
     init(_ files: BundleFiles, _ names: Set<[UInt8]>, _ packages: CheckoutPackages) {
@@ -47,7 +41,7 @@ final class ExpoPlugins {
             }
         }
         if let first = unknown.first {
-            let fact = "it names plugins that are not known: \(enumerated(unknown.map(\.name)))"
+            let fact = "\(KnownPlugins.unknown): \(enumerated(unknown.map(\.name)))"
             found.insert(UnreadSource(file, fact, isRead: true, at: first.place), at: 0)
         }
         return found
@@ -55,7 +49,7 @@ final class ExpoPlugins {
 
     private enum Kind {
         case known
-        /// A package of others of which nothing is known.
+        /// A package of others of which nothing is known, or of which another one than that of a registry is here.
         case unknown
         case source(UnreadSource)
     }
@@ -75,10 +69,9 @@ final class ExpoPlugins {
         let package = parts.prefix(plugin.utf8.first == UInt8(ascii: "@") ? 2 : 1)
             .joined(separator: "/")
         if let found = packages.package(package) { return own("\(found.directory)package.json") }
-        let around = surroundings(of: path)
-        if around.local.contains(Array(package.utf8)) { return .source(missing) }
-        let isOther = around.others.contains(Array(package.utf8))
-        return KnownPlugins.areOfExpo(package) && !isOther ? .known : .unknown
+        if local(in: path).contains(Array(package.utf8)) { return .source(missing) }
+        return KnownPlugins.areOfExpo(package) && !packages.isReplaced(package, in: path)
+            ? .known : .unknown
     }
 
     /// The file of the checkout that a relative name means; nil if it has none.
@@ -88,29 +81,14 @@ final class ExpoPlugins {
             .first { self.names.contains(Array($0.utf8)) }
     }
 
-    private func surroundings(of path: String) -> Surroundings {
-        if let known = surroundings[path] { return known }
-        let root = json("\(path)package.json")
-        var found = Surroundings()
-        for package in ["dependencies", "devDependencies"].flatMap({ root?[$0]?.members ?? [] }) {
-            guard let spec = package.value.text?.utf8 else { continue }
-            let key = Array(package.key.utf8)
-            if ["file:", "link:", "portal:", "workspace:"].contains(where: {
-                spec.starts(with: $0.utf8)
-            }) {
-                found.local.insert(key)
-            } else if spec.contains(UInt8(ascii: "/"))
-                || spec.contains(UInt8(ascii: ":")) && !spec.starts(with: "catalog:".utf8)
-            {
-                found.others.insert(key)
-            }
-        }
-        surroundings[path] = found
+    private func local(in path: String) -> Set<[UInt8]> {
+        if let known = local[path] { return known }
+        let root = packages.json("\(path)package.json")
+        let found = Set(
+            dependencyKeys.flatMap { root?[$0]?.members ?? [] }.filter {
+                $0.value.text.flatMap(diskMark) != nil
+            }.map { Array($0.key.utf8) })
+        local[path] = found
         return found
-    }
-
-    private func json(_ name: String) -> JSONValue? {
-        guard names.contains(Array(name.utf8)) else { return nil }
-        return (try? files.open(name).readWhole()).flatMap { JSONDocument($0, file: name).root }
     }
 }

@@ -1,6 +1,9 @@
 /// The plugins of registries that change nothing of an app's links and identifiers by what their documents say. Each other one is a
 /// program that may do so.
 enum KnownPlugins {
+    /// A clause about the others.
+    static let unknown = "it names plugins that are not known, or are replaced or patched here"
+
     /// Whether a package with plugins of Expo is known.
     static func areOfExpo(_ package: String) -> Bool { ofExpo.contains(package) }
 
@@ -9,7 +12,7 @@ enum KnownPlugins {
     static func isOfCordova(_ plugin: CordovaPackage, hasWebSchemes: Bool) -> Bool {
         let (name, version) = plugin.nameAndVersion
         // What comes from elsewhere than the registry is another plugin of this name.
-        guard !version.utf8.contains(UInt8(ascii: "/")) else { return false }
+        guard isOfRegistry(Array(name.utf8), version) else { return false }
         // Its hosts are read.
         if holds("universal-links", in: name) { return true }
         return ofCordova.contains(name)
@@ -34,11 +37,12 @@ enum KnownPlugins {
         "expo-barcode-scanner", "expo-brightness", "expo-build-properties", "expo-calendar",
         "expo-camera", "expo-cellular", "expo-contacts", "expo-datadog", "expo-dev-client",
         "expo-dev-launcher", "expo-dev-menu", "expo-document-picker", "expo-face-detector",
-        "expo-facebook", "expo-file-system", "expo-font", "expo-image-picker",
+        "expo-facebook", "expo-file-system", "expo-font", "expo-image", "expo-image-picker",
         "expo-in-app-purchases", "expo-insights", "expo-local-authentication",
         "expo-localization", "expo-location", "expo-mail-composer", "expo-maps",
         "expo-media-library", "expo-navigation-bar", "expo-notifications", "expo-quick-actions",
         "expo-router", "expo-screen-orientation", "expo-secure-store", "expo-sensors",
+        "expo-speech-recognition",
         "expo-splash-screen", "expo-sqlite", "expo-status-bar", "expo-system-ui",
         "expo-task-manager", "expo-tracking-transparency", "expo-updates", "expo-video",
         "expo-web-browser", "newrelic-react-native-agent", "onesignal-expo-plugin",

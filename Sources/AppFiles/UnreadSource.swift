@@ -21,7 +21,10 @@ package struct UnreadSource: Hashable, Sendable {
 }
 
 /// Names in one sentence, at most four of them.
-package func enumerated(_ names: [String]) -> String {
-    let shown = names.prefix(4).map { quoted($0) }
+/// - Parameter quote: `quotedPath` for names of files.
+package func enumerated(
+    _ names: [String], quote: (String) -> String = { quoted($0) }
+) -> String {
+    let shown = names.prefix(4).map(quote)
     return shown.joined(separator: ", ") + (names.count > 4 ? " and \(names.count - 4) more" : "")
 }

@@ -42,7 +42,7 @@ func writing<Result>(
             case .readOnlyFileSystem: (error.description, .noPermission)
             default: (error.description, .outputFailed)
             }
-        printMessage("waymark: error: \(quoted(path)) cannot be written: \(reason)")
+        printMessage("waymark: error: \(quotedPath(path)) cannot be written: \(reason)")
         throw status
     }
 }

@@ -83,12 +83,27 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
 ///
 /// It works on Unicode scalars like a terminal: a control character followed by a combining mark
 /// would be one `Character` that no table lists.
-public func quoted(_ text: some StringProtocol) -> String {
+public func quoted(_ text: some StringProtocol) -> String { quoted(text, quotedBytesMax) }
+
+/// Quotes a path, which a reader needs whole to find the file. Of one that is longer than systems have, the end stays, where its name is.
+package func quotedPath(_ path: String) -> String {
+    var bytes = 0
+    let end = path.unicodeScalars.reversed().prefix {
+        bytes += UTF8.width($0)
+        return bytes <= pathBytesMax
+    }
+    guard bytes > pathBytesMax else { return quoted(path, pathBytesMax) }
+    var text = String.UnicodeScalarView("…".unicodeScalars)
+    text.append(contentsOf: end.reversed())
+    return quoted(String(text), .max)
+}
+
+private func quoted(_ text: some StringProtocol, _ bytesMax: Int) -> String {
     var result = "\""
     var bytes = 0
     for scalar in text.unicodeScalars {
         bytes += UTF8.width(scalar)
-        guard bytes <= quotedBytesMax else { return result + "…\"" }
+        guard bytes <= bytesMax else { return result + "…\"" }
         switch scalar {
         case "\"", "\\": result += "\\\(scalar)"
         case "\n": result += "\\n"
@@ -105,27 +120,10 @@ public func quoted(_ text: some StringProtocol) -> String {
     return result + "\""
 }
 
-/// Quotes a path; of a long one, the end stays, because names differ there.
-package func quotedPath(_ path: String) -> String {
-    guard path.utf8.count > quotedBytesMax else { return quoted(path) }
-    func part(_ scalars: some Sequence<Unicode.Scalar>, _ most: Int) -> [Unicode.Scalar] {
-        var bytes = 0
-        return Array(
-            scalars.prefix {
-                bytes += UTF8.width($0)
-                return bytes <= most
-            })
-    }
-    let head = part(path.unicodeScalars, quotedBytesMax / 3)
-    let tail = part(path.unicodeScalars.reversed(), quotedBytesMax / 2)
-    var text = String.UnicodeScalarView(head)
-    text.append("…")
-    text.append(contentsOf: tail.reversed())
-    return quoted(String(text))
-}
-
 /// The number of bytes of a text that a message repeats.
 private let quotedBytesMax = 80
+/// That of a path (`PATH_MAX` of Linux).
+private let pathBytesMax = 4_096
 
 /// Control characters, direction overrides, private use and lone marks could change how a terminal
 /// shows the text around them.

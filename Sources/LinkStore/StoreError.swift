@@ -9,7 +9,7 @@ package struct ReplacedFile: Hashable, Sendable {
     package let kept: String?
 
     fileprivate var cure: String {
-        kept.map { "move \(quoted($0)) to \(quoted(path))" } ?? "remove \(quoted(path))"
+        kept.map { "move \(quotedPath($0)) to \(quotedPath(path))" } ?? "remove \(quotedPath(path))"
     }
 }
 
@@ -131,84 +131,84 @@ package enum StoreError: Error, Equatable, Sendable {
         switch self {
         case .isServed(let path):
             (
-                "another process serves \(quoted(path))",
+                "another process serves \(quotedPath(path))",
                 "stop it, or give this environment another `store`"
             )
         case .isRestored(let path):
             (
-                "`waymark links restore` is putting a backup in the place of \(quoted(path))",
+                "`waymark links restore` is putting a backup in the place of \(quotedPath(path))",
                 "wait for its end; an origin that has started tries again"
             )
         case .isForeign(let path, let kind):
             (
-                "\(quoted(path)) is no \(kind.words)",
+                "\(quotedPath(path)) is no \(kind.words)",
                 kind == .links
                     ? "`store` names a file that Waymark creates; this one is left as it is"
                     : "move it away; Waymark creates this file, and leaves this one as it is"
             )
         case .isNewer(let path, let schema, let kind):
             (
-                "\(quoted(path)) has tables of version \(schema), this program knows "
+                "\(quotedPath(path)) has tables of version \(schema), this program knows "
                     + "\(kind.schemaVersion)",
                 "serve it with the newer Waymark, or restore a backup from before the upgrade"
             )
         case .isDamaged(let path, let reason):
             (
-                "\(quoted(path)) is damaged: \(reason)",
+                "\(quotedPath(path)) is damaged: \(reason)",
                 "restore a backup in its place; this one is left as it is"
             )
         case .wasDamaged(let path, let reason):
-            ("\(quoted(path)) is damaged: \(reason)", Self.keepsMemory)
+            ("\(quotedPath(path)) is damaged: \(reason)", Self.keepsMemory)
         case .isMissing(let path, let other):
             (
-                "\(quoted(path)) is missing or empty, and \(quoted(other)) beside it is of a store that "
+                "\(quotedPath(path)) is missing or empty, and \(quotedPath(other)) beside it is of a store that "
                     + "was there",
                 "put the file back, or a backup in its place with `waymark links restore`; to begin "
                     + "anew without its links, `rm \(other)`"
             )
         case .isClosed(let file):
             (
-                "\(quoted(file.path)) cannot be written: \(file.fact)",
+                "\(quotedPath(file.path)) cannot be written: \(file.fact)",
                 "let that user own it, and what is beside it, with `\(file.remedy)`"
             )
         case .cannotOpen(let path, let reason):
             (
-                "\(quoted(path)) cannot be opened: \(reason)",
+                "\(quotedPath(path)) cannot be opened: \(reason)",
                 "its directory must exist and belong to the user that runs waymark"
             )
         case .isNoFile(let path, let kind):
             (
-                "\(quoted(path)) is \(kind), and not a file",
+                "\(quotedPath(path)) is \(kind), and not a file",
                 "name a file that Waymark can create, or a file of stored links"
             )
         case .isGone(let path):
             (
-                "\(quoted(path)) was removed or replaced while it is served",
+                "\(quotedPath(path)) was removed or replaced while it is served",
                 "keep what is served with `waymark links backup`, put that in its place, and "
                     + "start waymark again; links are answered as before"
             )
         case .isKept(let path, let kept):
             (
-                "\(quoted(path)) was removed or replaced while it was served; what it had is in "
-                    + quoted(kept),
+                "\(quotedPath(path)) was removed or replaced while it was served; what it had is in "
+                    + quotedPath(kept),
                 "look which of the two is right; `waymark links restore \(kept)` puts it in its place"
             )
         case .isOverwritten(let path):
-            ("\(quoted(path)) was overwritten or removed while it is served", Self.keepsMemory)
+            ("\(quotedPath(path)) was overwritten or removed while it is served", Self.keepsMemory)
         case .countsOthers(let path, let links):
             (
-                "\(quoted(path)) counts the links of another store than \(quoted(links))",
+                "\(quotedPath(path)) counts the links of another store than \(quotedPath(links))",
                 "move it away, and the links are restored without visits"
             )
         case .isLeftReplaced(let files, let reason):
             (
-                "\(reason); the backup's \(inWords(files.map { quoted($0.path) }, "and")) cannot be "
+                "\(reason); the backup's \(inWords(files.map { quotedPath($0.path) }, "and")) cannot be "
                     + "taken back",
                 files.map(\.cure).joined(separator: ", and ") + " before waymark is started"
             )
         case .isHeld(let path):
             (
-                "another program has a transaction of \(quoted(path)) open",
+                "another program has a transaction of \(quotedPath(path)) open",
                 "end that program, such as a shell of sqlite3; \(Self.goesOn)"
             )
         case .isFull:

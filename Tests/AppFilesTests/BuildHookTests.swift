@@ -38,6 +38,13 @@ struct BuildHookTests {
             ("package.json", "scripts", #""eas-build-post-install": "node a.js""#, true),
             ("package.json", "scripts", #""eas-build-pre-install": "corepack enable""#, false),
             ("package.json", "scripts", #""build": "ng build", "postinstall": "a""#, false),
+            ("package.json", "scripts", #""postinstall": "cp a.entitlements ios/App""#, true),
+            ("package.json", "scripts", #""prepare": "cp a/AndroidManifest.xml b""#, true),
+            ("package.json", "scripts", #""build": "cp a/AndroidManifest.xml b""#, false),
+            (
+                "package.json", "scripts", #""install": "rm node_modules/a/AndroidManifest.xml""#,
+                false
+            ),
             ("ionic.config.json", "hooks", #""capacitor:sync:after": "./a.js""#, true),
             ("ionic.config.json", "hooks", #""build:before": ["./a.js"]"#, true),
             ("ionic.config.json", "hooks", #""serve:before": "a", "cordova:a": "b""#, false),

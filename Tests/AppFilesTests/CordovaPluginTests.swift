@@ -100,6 +100,10 @@ struct CordovaPluginTests {
             ("acme-links", "1.0", true), ("cordova-plugin-camera", "^4.0", false),
             ("cordova-plugin-camera", "https://a.b/c.git", true),
             ("cordova-plugin-camera", "acme/camera", true),
+            ("cordova-plugin-camera", "npm:other@1", true),
+            ("cordova-plugin-camera", "npm:cordova-plugin-camera@4", false),
+            ("cordova-plugin-camera", "npm:^4.0", false),
+            ("cordova-plugin-camera", "other@1", true),
             ("cordova-plugin-customurlscheme", "5.0", false),
         ])
     func unknown(_ name: String, _ version: String, _ isOpen: Bool) throws {
@@ -113,6 +117,19 @@ struct CordovaPluginTests {
         #expect(try open(package + #", "cordova": {"plugins": {"\#(name)": {}}}"#, [:]) == expected)
         let installed = ["app/plugins/\(name)/plugin.xml": "<plugin/>"]
         #expect(try open("", plugin: element, installed).isEmpty)
+    }
+
+    @Test(
+        "a known plugin that is replaced or patched here is another one",
+        arguments: [
+            (#""overrides": {"cordova-plugin-camera": "npm:other@1"}"#, true),
+            (#""overrides": {"cordova-plugin-camera": "4.0.1"}"#, false),
+            (#""overrides": {"cordova-plugin-file": "npm:other@1"}"#, false),
+            (#""devDependencies": {"cordova-plugin-camera": "github:acme/camera"}"#, true),
+        ])
+    func replaced(_ package: String, _ isOpen: Bool) throws {
+        let plugin = "<plugin name='cordova-plugin-camera' spec='^4.0'/>"
+        #expect(try open(package, plugin: plugin, [:]) == (isOpen ? Self.both : []))
     }
 
     @Test func `the plugin of schemes adds links if it is given a scheme of the web`() throws {

@@ -186,6 +186,63 @@ struct ResourceTests {
         }
     }
 
+    @Test(
+        "a text that devices have different ones of in releases of one flavor depends on them there",
+        arguments: [
+            ("main", [true, true]), ("prod", [true, false]), ("prodRelease", [true, false]),
+            ("dev", [false, true]), ("release", [true, true]), ("prodDebug", [false, false]),
+            ("production", [true, true]),
+        ])
+    func devicesOfFlavors(_ set: String, _ isOpen: [Bool]) throws {
+        let values = "<resources><string name='host'>a.example.com</string></resources>"
+        let apps = try androidApps(
+            [
+                "app/build.gradle": """
+                android { defaultConfig { applicationId 'a.b' }
+                productFlavors { prod { }
+                dev { } }
+                buildTypes { production { } } }
+                """, "app/src/main/res/values/a.xml": values,
+                "app/src/\(set)/res/values-de/a.xml": values,
+            ],
+            application: """
+                <application><activity android:name=".A"><intent-filter android:autoVerify="true">
+                <data android:scheme="https" android:host="@string/host"/></intent-filter></activity></application>
+                """)
+        #expect(apps.map(\.flavor) == ["prod", "dev"])
+        #expect(apps.map { $0.filters[0].hosts[0].dependsOnDevice } == isOpen)
+    }
+
+    @Test(
+        "of a text of data that devices have different ones of, Android takes nothing",
+        arguments: [
+            "path", "pathPrefix", "pathPattern", "pathSuffix", "pathAdvancedPattern", "mimeType",
+            "scheme", "host", "port",
+        ])
+    func ofData(_ attribute: String) throws {
+        let host = attribute == "port" ? "android:host='b.c'" : ""
+        for (directory, isOpen) in [("values-de", true), ("values-v31", false)] {
+            let text = "<resources><string name='a'>/a</string></resources>"
+            let app = try #require(
+                try androidApps(
+                    [
+                        "app/src/main/res/values/a.xml": text,
+                        "app/src/main/res/\(directory)/a.xml": text,
+                    ],
+                    application: """
+                        <application><activity android:name=".A"><intent-filter android:autoVerify="true">
+                        <data android:scheme="https" android:host="a.b"/>
+                        <data \(host) android:\(attribute)="@string/a"/></intent-filter></activity></application>
+                        """
+                ).first)
+            let filter = app.filters[0]
+            let values =
+                filter.schemes + filter.hosts + filter.authorities.compactMap(\.port)
+                + filter.mimeTypes + filter.paths.map(\.value)
+            #expect(values.filter { $0.text == "/a" }.map(\.isOpen) == [isOpen])
+        }
+    }
+
     @Test func `a damaged file of values leaves all values open, and the manifest is read`() throws
     {
         let files = [

@@ -96,6 +96,26 @@ struct WritingScriptTests {
     }
 
     @Test(
+        "a program of CocoaPods leaves the verdict open if it names entitlements or identifiers",
+        arguments: [
+            ("ios/Podfile", "c.build_settings['CODE_SIGN_ENTITLEMENTS'] = 'a'", true),
+            ("Podfile", "a.sub!('PRODUCT_BUNDLE_IDENTIFIER', 'b')", true),
+            ("ios/Podfile", "  # c.build_settings['CODE_SIGN_ENTITLEMENTS'] = 'a'", false),
+            ("android/Podfile", "c.build_settings['CODE_SIGN_ENTITLEMENTS'] = 'a'", false),
+            // Targets of pods are signed, too, and Flutter's Podfile reads a file of settings.
+            ("ios/Podfile", "c.build_settings['DEVELOPMENT_TEAM'] = 'ABCDE12345'", false),
+            ("ios/Podfile", "File.join('..', 'Config', 'Release.xcconfig')", false),
+            ("a/a.podspec", "s.script_phase = { :script => 'cp b Shop.entitlements' }", true),
+            ("a.podspec", "s.user_target_xcconfig = { 'PRODUCT_BUNDLE_IDENTIFIER' => 'a' }", true),
+            ("a.podspec", "s.pod_target_xcconfig = { 'PRODUCT_BUNDLE_IDENTIFIER' => 'a' }", false),
+            ("a.podspec.json", "{\"prepare_command\": \"./a CODE_SIGN_ENTITLEMENTS\"}", true),
+            ("a.md", "CODE_SIGN_ENTITLEMENTS", false),
+        ])
+    func pods(_ name: String, _ text: String, _ isOpen: Bool) throws {
+        #expect(try openings(scheme: text, in: name) == (isOpen ? ["\(name):0"] : []))
+    }
+
+    @Test(
         "XcodeGen's specification with other identifiers is named",
         arguments: [
             ("PRODUCT_BUNDLE_IDENTIFIER: com.example.other", true),

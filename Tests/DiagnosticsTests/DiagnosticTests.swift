@@ -53,6 +53,16 @@ struct DiagnosticTests {
         #expect(quoted(text) == expected)
     }
 
+    @Test func `a path is shown whole, and a longer one than systems have by its end`() {
+        let part = String(repeating: "é", count: 100)
+        let path = (0..<20).map { "\(part)\($0)" }.joined(separator: "/") + "/a\u{1B}.json"
+        #expect(quotedPath(path) == "\"\(path.replacing("\u{1B}", with: "\\u{1B}"))\"")
+        let long = String(repeating: "/\(part)", count: 30) + "/a.json"
+        let shown = quotedPath(long)
+        #expect(shown.hasPrefix("\"…") && shown.hasSuffix("/a.json\""))
+        #expect((4_000...4_110).contains(shown.utf8.count))
+    }
+
     @Test(
         "the nearest name is the one meant, or none",
         arguments: [

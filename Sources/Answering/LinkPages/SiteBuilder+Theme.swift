@@ -42,7 +42,7 @@ extension SiteBuilder {
         let isMissing = error == .unreadable(path: theme.path, .missing)
         fail(
             .theme, at: theme.position,
-            "theme \(quoted(theme.path)) cannot be read: \(error.fact)",
+            "theme \(quotedPath(theme.path)) cannot be read: \(error.fact)",
             advice: isMissing
                 ? "waymark init --theme \(theme.path) writes one to begin with" : error.advice,
             kind: isMissing ? .missingFile : error.kind)

@@ -82,7 +82,7 @@ final class PublicFiles: Sendable {
                 if let secret = file.secret { return secret.fault(file.path, directory) }
                 return Diagnostic(
                     .error, .unreadableFile, at: directory.position,
-                    "public file \(quoted(file.path)) cannot be read: \(error)",
+                    "public file \(quotedPath(file.path)) cannot be read: \(error)",
                     advice: error.advice(whenMissing: nil))
             }
         }

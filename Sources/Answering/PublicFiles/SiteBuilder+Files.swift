@@ -281,7 +281,7 @@ extension FileTreeError {
                 ? "the directory does not exist" : reason.words(at: path)
             return Diagnostic(
                 .error, .unreadableFile, at: position,
-                "public directory \(quoted(path)) cannot be read: "
+                "public directory \(quotedPath(path)) cannot be read: "
                     + (isFile ? "it is not a directory" : fact),
                 advice: isFile
                     ? "set `public` to a directory"

@@ -178,7 +178,7 @@ func unreadable(
     BuildFault(
         diagnostic: Diagnostic(
             .error, .unreadableFile, at: position,
-            "\(what) \(quoted(path)) cannot be read: \(error.words(at: path))",
+            "\(what) \(quotedPath(path)) cannot be read: \(error.words(at: path))",
             advice: error.linkCure(at: path) ?? error.advice(whenMissing: whenMissing)),
         kind: .init(error), isPassing: error.isPassing)
 }

@@ -34,7 +34,7 @@ extension IntentFilter {
 extension IntentFilter.Value {
     /// The value in the file that ships. In a source, aapt2 reads backslashes first.
     fileprivate func value(ofKind kind: AndroidDeclaration.Kind) -> ManifestFilter.Value {
-        if isUnresolved { return .open(text) }
+        if isOpen { return .open(text) }
         return .known(kind == .source ? withoutEscapes(text) : text)
     }
 }

@@ -12,6 +12,9 @@ package struct IntentFilter: Sendable {
         package let origin: String?
         /// Whether devices have different resources for it, such as those of languages.
         package let dependsOnDevice: Bool
+        /// Whether it is not known what Android takes: of a text of `data` that devices have different ones of, it takes nothing
+        /// (`getNonConfigurationString`).
+        package var isOpen: Bool { isUnresolved || dependsOnDevice }
 
         init(_ attribute: XMLAttribute) {
             (text, dependsOnDevice) = (attribute.value, attribute.dependsOnDevice)
@@ -52,7 +55,7 @@ package struct IntentFilter: Sendable {
     /// A group of conditions, which Android 15 and later read.
     package struct Group: Sendable {
         let allows: Value?
-        let parts: [Path]
+        package let parts: [Path]
         package let place: TextPlace
     }
 
@@ -203,7 +206,7 @@ package struct IntentFilter: Sendable {
         return (isOfWeb ? [] : schemes.filter(\.isUnresolved))
             + lacking.flatMap { isThere, names, name in
                 isThere ? [] : names.filter { $0.mayBe(name) }
-            } + mimeTypes.filter(\.isUnresolved)
+            } + mimeTypes.filter(\.isOpen)
     }
     /// Whether it opens links of the web, or may where something else decides.
     package var mayBeForWebLinks: Bool {
@@ -212,7 +215,7 @@ package struct IntentFilter: Sendable {
     }
     /// Whether links reach its activity, or may where something else decides.
     var mayBeForLinks: Bool {
-        isExported && mimeTypes.allSatisfy(\.isUnresolved)
+        isExported && mimeTypes.allSatisfy(\.isOpen)
             && actions.contains { $0.mayBe(Self.view) }
             && [Self.defaultCategory, Self.browsable].allSatisfy { name in
                 categories.contains { $0.mayBe(name) }

@@ -44,6 +44,7 @@ struct ReleasedValues {
     let others: [SourceValues]
     /// The names of the values for some devices.
     let ofDevices: DeviceValues?
+    let flavor: String?
 
     /// The value that a reference such as `@string/host` stands for; nil if it is not known.
     func value(_ reference: String) -> FilledValue? {
@@ -53,7 +54,7 @@ struct ReleasedValues {
             // No name of a resource is as long.
             guard found.text.utf8.count <= AppFileLimits.filledBytesMax else { return nil }
             let key = Array(found.text.utf8.dropFirst())
-            let dependsOnDevice = found.dependsOnDevice || ofDevices?.have(key) == true
+            let dependsOnDevice = found.dependsOnDevice || ofDevices?.have(key, in: flavor) == true
             let kinds = [(files, script), (script, files)].map { own, other in
                 Self.replaces(other, own, key) ? nil : Self.value(key, in: own)
             }

@@ -70,7 +70,7 @@ struct SourceModule {
     private func values(of flavor: String?) -> ReleasedValues {
         ReleasedValues(
             files: ofFiles.layers(of: flavor), script: ofScript.layers(of: flavor),
-            others: [ofFiles.others, ofScript.others], ofDevices: ofDevices)
+            others: [ofFiles.others, ofScript.others], ofDevices: ofDevices, flavor: flavor)
     }
 
     /// The module as a source set has it: one of a flavour is in no other's releases.
@@ -204,7 +204,7 @@ struct SourceModule {
 
 extension String {
     /// Whether it is the name of a source set that the releases of a flavour alone have.
-    fileprivate func isOfReleases(of flavor: String) -> Bool {
+    func isOfReleases(of flavor: String) -> Bool {
         isScalarwise(flavor) || isScalarwise("\(flavor)Release")
     }
 }

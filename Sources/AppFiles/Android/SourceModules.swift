@@ -272,12 +272,7 @@ struct SourceModules {
             script?.addValues(to: &whole)
             found = whole
         }
-        let sourceSets = found.sourceSets
-        let ofDevices = deviceFiles[directory, default: []].filter { name in
-            let set = pathParts(name).dropLast(3)
-            return !found.unbuilt.contain(set) && sourceSets.mayBeOfRelease(sourceSetName(set))
-        }
-        if !ofDevices.isEmpty { found.ofDevices = DeviceValues(ofDevices, files) }
+        found.addDeviceValues(deviceFiles[directory, default: []], files)
         modules[directory] = found
         return found
     }

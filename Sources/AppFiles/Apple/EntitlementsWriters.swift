@@ -1,7 +1,7 @@
 private import Diagnostics
 
 /// The tools that may give an app other domains or another identifier before a build: XcodeGen, which most projects run when their
-/// files have what it writes, and scripts of targets and schemes, which run in each build.
+/// files have what it writes, CocoaPods, and scripts of targets and schemes, which run in each build.
 final class EntitlementsWriters {
     private let files: [String]
     private let bytes: (String) -> [UInt8]?
@@ -16,6 +16,25 @@ final class EntitlementsWriters {
     }
 
     private lazy var schemes = XcodeSchemes(files, bytes)
+    /// The Podfiles and specifications of pods that name entitlements or identifiers of apps.
+    private lazy var pods = files.filter { name in
+        let file = pathParts(name).last ?? ""
+        let isPodfile = file == "Podfile"
+        guard
+            isPodfile
+                || [".podspec", ".podspec.json"].contains(where: {
+                    file.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
+                }), let bytes = bytes(name)
+        else { return false }
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { line in
+            line.first { $0 > 0x20 } != UInt8(ascii: "#")
+        }
+        let text = String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
+        return NamedFiles(text).hasEntitlements
+            // Pods have identifiers of their own.
+            || holds("PRODUCT_BUNDLE_IDENTIFIER", in: text)
+                && (isPodfile || holds("user_target_xcconfig", in: text))
+    }
 
     /// - Parameters:
     ///   - files: the names of all files.
@@ -34,6 +53,19 @@ final class EntitlementsWriters {
                         + "and may write them", isRead: true, at: script.place)
             }
             return [script].compactMap(\.self) + schemes.writing(for: use, of: project)
+        } + pods(of: use)
+    }
+
+    /// The programs of CocoaPods that may set what a target uses. A Podfile stands beside a project or above it.
+    private func pods(of use: XcodeUse) -> [UnreadSource] {
+        pods.filter { name in
+            var path = pathParts(name)
+            return path.popLast() != "Podfile"
+                || pathParts(use.project).starts(with: path, by: { $0.isScalarwise($1) })
+        }.prefix(AppFileLimits.unreadMax + 1).map { name in
+            let fact =
+                "it is a program of CocoaPods that names entitlements or identifiers, and may set the app's"
+            return UnreadSource(name, fact, isRead: true)
         }
     }
 

@@ -4,7 +4,7 @@ private import Diagnostics
 /// told apart.
 struct NamedFiles {
     /// Whether it names entitlements, or the key of their domains.
-    private let hasEntitlements: Bool
+    let hasEntitlements: Bool
     /// The last parts of the paths of files of settings, in lower case. One that is empty stands for a name that is computed.
     private var settings = Set<[UInt8]>()
 

@@ -143,7 +143,7 @@ struct AppCommand: ParsableCommand {
                 passwords.append(Array(try readSecret(file).utf8))
             } catch {
                 printMessages([
-                    "waymark: error: the file \(quoted(path)) \(error.reason)",
+                    "waymark: error: the file \(quotedPath(path)) \(error.reason)",
                     "    write the password of the key store into it, on one line",
                 ])
                 throw ExitCode.inputMissing

@@ -93,7 +93,7 @@ struct WantedHalf {
     /// Adds gaps for sources that were not read, each of which can change the domains and filters of an app.
     private mutating func add(unread: [UnreadSource]) {
         gaps += unread.prefix(AppFileLimits.unreadMax).map {
-            "what \(quoted($0.name)) adds: \($0.fact)"
+            "what \(quotedPath($0.name)) adds: \($0.fact)"
         }
     }
 
@@ -344,7 +344,7 @@ extension IntentFilter.Path {
         let isPrefix =
             attribute == "pathPrefix" || isPattern && text.utf8.suffix(2).elementsEqual(".*".utf8)
         let plain = isPattern && isPrefix ? Substring(text.utf8.dropLast(2)) : Substring(text)
-        guard isPattern || isPrefix || attribute == "path", !value.isUnresolved,
+        guard isPattern || isPrefix || attribute == "path", !value.isOpen,
             plain.utf8.first == UInt8(ascii: "/"),
             !plain.utf8.contains(where: { "*?$%".utf8.contains($0) || $0 <= 0x20 || $0 >= 0x7F }),
             !isPattern || !plain.utf8.contains(where: { ".\\".utf8.contains($0) })

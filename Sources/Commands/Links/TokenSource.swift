@@ -29,7 +29,7 @@ struct TokenSource {
             return try token(in: readInput(path, bytesMax: Self.tokenBytesMax), path)
         } catch let error as FileError {
             printMessages([
-                "waymark: error: the token \(quoted(path)) cannot be read: \(error)",
+                "waymark: error: the token \(quotedPath(path)) cannot be read: \(error)",
                 error == .missing
                     ? "    \(cure), or set WAYMARK_TOKEN"
                     : "    run the command as the origin's user, or set WAYMARK_TOKEN to a token "

@@ -35,7 +35,7 @@ struct DatabaseCheck {
             findings.append(
                 Diagnostic(
                     .error, .databaseFile, at: file.position,
-                    "the file of the database's password, \(quoted(file.path)), \(error.reason)",
+                    "the file of the database's password, \(quotedPath(file.path)), \(error.reason)",
                     advice:
                         "write the password of the role \(quoted(database.location.login.user)) into it, in one "
                         + "line; until then no link can be made, and a node answers only the stored ones that it knew before"

@@ -111,7 +111,7 @@ extension Site {
             + files.map { file in
                 Diagnostic(
                     .warning, .missingFile, at: file.position,
-                    "\(quoted(file.path)) is not a file in \(quoted(directory))")
+                    "\(quotedPath(file.path)) is not a file in \(quotedPath(directory))")
             }
     }
 

@@ -50,7 +50,7 @@ struct StartCheck {
         } catch {
             return Diagnostic(
                 .error, .openID, at: provider.secret.position,
-                "the file of the client secret, \(quoted(provider.secret.path)), \(error.reason)",
+                "the file of the client secret, \(quotedPath(provider.secret.path)), \(error.reason)",
                 advice: "write the secret that the provider has given you into it")
         }
         do throws(Unusable) {

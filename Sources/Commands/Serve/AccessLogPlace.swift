@@ -26,24 +26,24 @@ extension Environment {
         func fault(_ what: String) -> Diagnostic {
             Diagnostic(
                 .error, .accessLog, at: log.position,
-                "the access log \(quoted(log.path)) \(what), and its lines would be appended to it",
+                "the access log \(quotedPath(log.path)) \(what), and its lines would be appended to it",
                 advice: "set `log.to` to a file of its own, such as access.log")
         }
         let others = confidentialFiles.filter { $0.kind != .accessLog }
         if let file = others.first(where: { FilePlace($0.reference.path) == place }) {
-            return fault("is \(file.kind.rawValue) \(quoted(file.reference.path))")
+            return fault("is \(file.kind.rawValue) \(quotedPath(file.reference.path))")
         }
         if let file = inputFiles.first(where: { FilePlace($0.path) == place }) {
-            return fault("is \(quoted(file.path)), which is served or needed to serve")
+            return fault("is \(quotedPath(file.path)), which is served or needed to serve")
         }
         var store = self
         store.accessLog = AccessLogSettings()
         if let path = store.writtenFiles.sorted().first(where: { FilePlace($0) == place }) {
-            return fault("is \(quoted(path)), a file of the store of links")
+            return fault("is \(quotedPath(path)), a file of the store of links")
         }
         let themes = others.filter { $0.kind == .theme }.map(\.reference.path)
         if let path = themes.first(where: place.isBelow) {
-            return fault("is in the theme \(quoted(path))")
+            return fault("is in the theme \(quotedPath(path))")
         }
         // Many sites have one webroot.
         let challenges = Set(
@@ -51,13 +51,13 @@ extension Environment {
                 site.acmeWebroot.map { ([$0.path] + challengeDirectory).joined(separator: "/") }
             })
         if let path = challenges.sorted().first(where: place.isBelow) {
-            return fault("is in \(quoted(path)), which is served")
+            return fault("is in \(quotedPath(path)), which is served")
         }
         let states =
             others.filter { $0.kind == .certificates }.map(\.reference.path)
             + [state].compactMap(\.self)
         if let path = states.first(where: place.isBelow) {
-            return fault("is in the directory of automatic certificates \(quoted(path))")
+            return fault("is in the directory of automatic certificates \(quotedPath(path))")
         }
         return nil
     }

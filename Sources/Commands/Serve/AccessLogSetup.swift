@@ -64,7 +64,7 @@ extension AccessLogSettings {
         } catch {
             let diagnostic = Diagnostic(
                 .error, .accessLog, at: file.position,
-                "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
+                "the access log \(quotedPath(file.path)) cannot be opened: \(error.ofWriting)",
                 advice: error.adviceOnWriting)
             switch error {
             case .noPermission: return (diagnostic, .noPermission)
@@ -155,7 +155,7 @@ extension AccessLogOutput.Destination {
     fileprivate var name: String {
         switch self {
         case .standardOutput: "the access log on standard output"
-        case .file(let path): "the access log \(quoted(path))"
+        case .file(let path): "the access log \(quotedPath(path))"
         }
     }
 

@@ -94,7 +94,9 @@ struct AndroidFilterRules {
                     + "it is not known here",
                 advice: advice(isReference(value)))
         }
-        let parts = filter.schemes + filter.hosts + (filter.isVerified ? ports : [])
+        let others =
+            ports + filter.mimeTypes + (filter.paths + filter.groups.flatMap(\.parts)).map(\.value)
+        let parts = filter.schemes + filter.hosts + (filter.isVerified ? others : [])
         for value in parts where value.dependsOnDevice {
             found.add(
                 .warning, .manifestPlaceholder, value.place,

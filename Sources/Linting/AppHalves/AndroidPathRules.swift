@@ -18,7 +18,7 @@ struct AndroidPathRules {
     }
 
     func examine(_ found: inout AppFindings) {
-        for path in filter.paths where !path.value.isUnresolved {
+        for path in filter.paths where !path.value.isOpen {
             findForm(path, &found)
             findStars(path, &found)
             findEscapes(path, &found)

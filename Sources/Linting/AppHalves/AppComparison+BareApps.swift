@@ -67,7 +67,7 @@ extension AppComparison {
             let finding = agreements[index].findings[missing]
             agreements[index].findings[missing] = Diagnostic(
                 .error, .entitlementsUnused, at: finding.position,
-                "\(finding.message), and no release uses \(enumerated(own))",
+                "\(finding.message), and no release uses \(enumerated(own, quote: quotedPath))",
                 advice: "set CODE_SIGN_ENTITLEMENTS of the configuration to the file")
         }
         agreements.removeAll { joined.contains($0.source) }

@@ -42,8 +42,8 @@ struct AppFindings {
             add(
                 .warning, source, place,
                 source.isRead
-                    ? "what \(quoted(source.name)) sets is not known here: \(facts)"
-                    : "\(quoted(source.name)) was not read, so what it adds is not known here: \(facts)",
+                    ? "what \(quotedPath(source.name)) sets is not known here: \(facts)"
+                    : "\(quotedPath(source.name)) was not read, so what it adds is not known here: \(facts)",
                 advice: source.isRead
                     ? "give the \(file)" : "make it readable, or give the \(file)")
         }
@@ -60,7 +60,7 @@ struct AppFindings {
         for (source, facts) in groups(of: changing).prefix(AppFileLimits.unreadMax) {
             add(
                 severity, source, place,
-                "\(quoted(source.name)) may change what is here: \(facts)", advice: advice)
+                "\(quotedPath(source.name)) may change what is here: \(facts)", advice: advice)
         }
     }
 

@@ -162,7 +162,7 @@ extension AppleComparison {
         if let file = app.use?.missingFile {
             return add(
                 .warning, .appUnknown, nil,
-                "\(fact): \(quoted(file)), which may set the \(bundle == nil ? "identifier" : "team"), is not in the "
+                "\(fact): \(quotedPath(file)), which may set the \(bundle == nil ? "identifier" : "team"), is not in the "
                     + "directory", advice: "give the directory with this file, or the .ipa")
         }
         add(

@@ -42,7 +42,7 @@ struct AppleComparison {
             } else if let file = app.lostFile {
                 add(
                     .warning, .entitlementsMissing, nil,
-                    "the release is signed with \(quoted(file)), which is not among the files of the directory",
+                    "the release is signed with \(quotedPath(file)), which is not among the files of the directory",
                     advice:
                         "correct CODE_SIGN_ENTITLEMENTS; if a program writes the file, or another directory has it, "
                         + "give the .ipa"
@@ -127,7 +127,7 @@ struct AppleComparison {
         guard let other = app.use?.otherInDebug else { return }
         add(
             .warning, .entitlementsDifferByConfiguration, nil,
-            "debug builds of the app have other domains, those of \(quoted(other))",
+            "debug builds of the app have other domains, those of \(quotedPath(other))",
             advice: "give both files the same domains")
     }
 

@@ -71,7 +71,8 @@ package struct CertificateAuthority {
             return try readFile(file.path, bytesMax: 1 << 20).bytes
         } catch {
             throw IssuanceFault(
-                .account, .temporary, "the \(what) \(quoted(file.path)) cannot be read: \(error)")
+                .account, .temporary,
+                "the \(what) \(quotedPath(file.path)) cannot be read: \(error)")
         }
     }
 

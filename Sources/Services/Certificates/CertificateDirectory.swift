@@ -145,7 +145,7 @@ package struct CertificateDirectory: Sendable {
             } catch {
                 return Diagnostic(
                     .error, .unreadableFile, at: file.position,
-                    "\(what) \(quoted(file.path)) cannot be read: "
+                    "\(what) \(quotedPath(file.path)) cannot be read: "
                         + error.words(at: file.path),
                     advice: (error.linkCure(at: file.path) ?? "correct the path, or create the file")
                         + "; without it, no certificate is requested")
@@ -161,7 +161,7 @@ package struct CertificateDirectory: Sendable {
         return [
             Diagnostic(
                 .error, .unreadableFile, at: file.position,
-                "the program \(quoted(file.path)) cannot be run: \(fact)",
+                "the program \(quotedPath(file.path)) cannot be run: \(fact)",
                 advice: "\(cure); without it, no host is proven by records in DNS")
         ]
     }

@@ -170,7 +170,7 @@ struct BaseKeeper {
                 ? nil
                 : Diagnostic(
                     .warning, .linkStore, at: nil,
-                    "\(quoted(file.path)) cannot be written: \(error)",
+                    "\(quotedPath(file.path)) cannot be written: \(error)",
                     advice:
                         "without it, this node answers no stored links if it starts while the database "
                         + "is away; it is tried again")

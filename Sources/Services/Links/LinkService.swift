@@ -286,7 +286,7 @@ package final class LinkService: Service {
                 .finding(
                     Diagnostic(
                         .warning, .linkStore, at: nil,
-                        "\(quoted(path)) cannot be written: \(error)",
+                        "\(quotedPath(path)) cannot be written: \(error)",
                         advice: "without it, `waymark links` needs a token")))
         }
     }

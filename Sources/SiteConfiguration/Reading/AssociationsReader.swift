@@ -157,7 +157,7 @@ extension AssociationsReader {
             let isTooLarge = if case .tooLarge = error { true } else { false }
             findings.error(
                 isTooLarge ? .associationSize : .fileUnreadable, at: reference.position,
-                "\(quoted(reference.path)) cannot be served: \(error.words(at: reference.path))",
+                "\(quotedPath(reference.path)) cannot be served: \(error.words(at: reference.path))",
                 advice: error.linkCure(at: reference.path)
                     ?? (error == .leadsOut
                         ? "write the path of the link's target"

@@ -39,7 +39,7 @@ struct PathBase {
         } catch {
             findings.warning(
                 .fileUnreadable, at: file.position,
-                "\(quoted(file.path)) cannot be read, so what the app opens is not known: "
+                "\(quotedPath(file.path)) cannot be read, so what the app opens is not known: "
                     + error.words(at: file.path),
                 advice: error.linkCure(at: file.path)
                     ?? "write the path of the app's AndroidManifest.xml")
