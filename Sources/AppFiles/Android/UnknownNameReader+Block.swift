@@ -21,4 +21,13 @@ extension UnknownNameReader {
         /// Whether it makes a text: `buildString`.
         var isOfString = false
     }
+
+    /// Whether something gets what stands here.
+    var isKept: Bool { assigns || open.last?.isKept == true }
+    var isOfDependencies: Bool { open.last?.isInDependencies == true }
+    var isOfPlugins: Bool { open.last?.isOfPlugins == true }
+    var isInString: Bool { open.last?.isOfString == true }
+    var isInSets: Bool { namesSets || open.last?.isOfSets == true }
+    var isOutside: Bool { namesOutside || isInOutside }
+    var isInOutside: Bool { open.last?.isOutside == true }
 }

@@ -131,6 +131,8 @@ extension UnknownNameReader {
     /// The word for other projects, if these are not used where they stand, as in `project(":a").b()` and `subprojects { }`, but
     /// kept or handed on: what is done with them can then stand anywhere. Nil for one that is only read, compared, or a dependency.
     func keptProject(_ parts: [[UInt8]], at index: Int) -> [UInt8]? {
+        // In other files, what is done with a project counts wherever it stands.
+        guard isOfModule else { return nil }
         let isFound = parts.last.map(GradleNames.finders.contains) == true
         let last = parts.lastIndex(where: GradleNames.projects.contains)
         guard let place = isFound ? parts.count - 1 : last,

@@ -16,13 +16,13 @@ struct UnknownNameReader {
     let isOfSettings: Bool
     private var seen = Set<[UInt8]>()
     /// The blocks that are open.
-    private var open = [Block]()
+    private(set) var open = [Block]()
     /// The places of the brackets that are open, and of the one that belongs to what was closed last.
     private(set) var brackets = [Int](), closed = 0
     /// Whether a place stands behind a name of source sets, of tasks or of other projects in its line, behind a sign that assigns, and in
     /// the head of a type.
-    private var namesSets = false, namesTasks = false, namesOutside = false
-    private var assigns = false, definesType = false
+    private(set) var namesSets = false, namesTasks = false, namesOutside = false
+    private(set) var assigns = false, definesType = false
     /// Whether the head of a function is open, whose name can stand behind its types.
     private var definesFunction = false
 
@@ -296,15 +296,6 @@ struct UnknownNameReader {
             take(assigned: name)
         }
     }
-
-    /// Whether something gets what stands here.
-    var isKept: Bool { assigns || open.last?.isKept == true }
-    var isOfDependencies: Bool { open.last?.isInDependencies == true }
-    var isOfPlugins: Bool { open.last?.isOfPlugins == true }
-    var isInString: Bool { open.last?.isOfString == true }
-    var isInSets: Bool { namesSets || open.last?.isOfSets == true }
-    var isOutside: Bool { namesOutside || isInOutside }
-    var isInOutside: Bool { open.last?.isOutside == true }
 
     private mutating func endLine() {
         (namesSets, namesTasks, namesOutside, assigns) = (false, false, false, false)
