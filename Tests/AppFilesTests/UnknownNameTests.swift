@@ -199,6 +199,8 @@ struct UnknownNameTests {
             ),
             (["lib/build.gradle": "def a = project(':app').name\nprintln a"], nil),
             (["lib/build.gradle": "def a = project\na.shop()"], nil),
+            (["lib/build.gradle": "minSdk = rootProject.minSdkOfAll"], nil),
+            (["lib/build.gradle": "def a = rootProject.extensions\na.b"], "lib/build.gradle"),
             (
                 ["lib/build.gradle": "def a = rootProject.findProject(':app')\na.b { }"],
                 "lib/build.gradle"

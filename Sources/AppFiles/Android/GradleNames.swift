@@ -135,13 +135,16 @@ enum GradleNames {
         getRootProject getSubprojects parent rootProject subprojects
         """)
     static let finders = names("findProject project")
-    /// The members of a project whose values cannot change it.
-    static let reads = variables.union(
-        names(
-            """
-            buildDir buildDirectory description displayName file fileTree files group layout libs
-            path projectDir properties provider providers rootDir size toString version
-            """))
+    /// Those of them that are many, and the members of these that give none of them.
+    static let collections = names(
+        "allprojects childProjects getAllprojects getChildProjects getSubprojects subprojects")
+    static let reads = names("any count isEmpty none size")
+    /// The members of a project that give it, or what it can be set up by.
+    static let giving = names(
+        """
+        also android androidComponents apply components configurations extensions getExtensions
+        getPluginManager getPlugins getTasks gradle let pluginManager plugins run takeIf tasks with
+        """)
     /// The words with which a plugin of settings includes modules and moves them.
     static let including = names("include includeBuild includeFlat setProjectDir")
     /// The words by which another module's apps, flavors and variants are set.

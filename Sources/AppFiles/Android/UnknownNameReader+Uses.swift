@@ -154,7 +154,10 @@ extension UnknownNameReader {
             member = next.flatMap { tokens.word($0 + 1).parts.first }
         }
         if let member {
-            return isKept && !GradleNames.reads.contains(member) ? parts[place] : nil
+            let gives =
+                GradleNames.collections.contains(parts[place])
+                ? !GradleNames.reads.contains(member) : GradleNames.giving.contains(member)
+            return isKept && gives ? parts[place] : nil
         }
         return isReadAlone(from: index, to: end) ? nil : parts[place]
     }
