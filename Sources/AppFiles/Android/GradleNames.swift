@@ -147,13 +147,6 @@ enum GradleNames {
         """)
     /// The words with which a plugin of settings includes modules and moves them.
     static let including = names("include includeBuild includeFlat setProjectDir")
-    /// The words by which another module's apps, flavors and variants are set.
-    static let settingOutside = moduleNames.union(
-        names(
-            """
-            applicationVariants beforeVariants buildFileName flavorDimensions onVariants
-            productFlavors setBuildFileName variantFilter
-            """))
     /// The variables whose members are dependencies.
     static let catalogs = names("libs projects")
     /// The endings of names of dependencies, and of types that read or only are.
@@ -211,7 +204,7 @@ enum GradleNames {
     static let switches = names("enabled isEnabled setEnabled")
     /// The names by which the script of a module can change another one.
     static let reaching =
-        writing.union(settingOutside).union(switches).union(outside).union(finders)
+        writing.union(moduleNames).union(switches).union(outside).union(finders)
     static let extensionMaker = [Array("extensions".utf8), Array("create".utf8)]
 }
 

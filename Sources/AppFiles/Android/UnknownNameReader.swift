@@ -266,10 +266,7 @@ struct UnknownNameReader {
         // A dependency can have such a name, and a variable.
         guard !GradleNames.catalogs.contains(parts[0]) else { return nil }
         let members = isVariable(parts[0]) ? parts.dropFirst() : parts[...]
-        let others =
-            isOutside && isOfModule
-            ? GradleNames.settingOutside
-            : isOfModule ? GradleNames.setNames : GradleNames.moduleNames
+        let others = isOfModule && !isOutside ? GradleNames.setNames : GradleNames.moduleNames
         if !(isOfModule && isInSets), let part = members.first(where: others.contains) {
             return part
         }
