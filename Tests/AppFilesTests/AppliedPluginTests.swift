@@ -63,23 +63,34 @@ struct AppliedPluginTests {
             ("plugins.apply(com.shop.Brand.class)", "com.shop.Brand"), ("apply<Shop>()", nil),
             ("apply<JavaLibraryPlugin>()", nil),
             ("apply<io.gitlab.arturbosch.detekt.DetektPlugin>()", nil),
-            ("pluginManager.apply(Names.BRAND)", "Names.BRAND"),
-            ("pluginManager.apply(Names.HILT)", nil),
-            ("pluginManager.apply(\"com.google.\" + a)", ""),
-            ("listOf(\"com.shop.a\").forEach { pluginManager.apply(it) }", "it"),
-            ("listOf(\"java\", \"org.jetbrains.a\").forEach { pluginManager.apply(it) }", nil),
-            ("listOf(\"com.shop.a\").forEach(pluginManager::apply)", "apply"),
-            ("a.forEach { pluginManager.apply(it) }", "it"),
-            ("android.apply(block)\nandroid.apply { a = 1 }", nil),
+            ("pluginManager.apply(Names.BRAND)", "=Names.BRAND"),
+            ("pluginManager.apply(Names.HILT)", "=Names.HILT"),
+            ("pluginManager.apply(\"com.google.\" + a)", "="),
+            ("pluginManager.apply(\"com.google.$a\")", "="),
+            ("pluginManager.apply(\"com.google.a\".replace(\"google\", \"shop\"))", "="),
+            ("pluginManager.apply(Known.HILT.id)", "=Known.HILT.id"),
+            ("pluginManager.apply(shop())", "=shop"),
+            ("val a = pluginManager\na.apply(b)", "=b"),
+            ("val a = pluginManager\na.apply(\"com.google.gms.google-services\")", nil),
+            ("pluginManager.apply(when (a) { true -> \"java\"\nelse -> b })", "=when"),
+            ("pluginManager.apply(if (a) libs.plugins.hilt else b)", "=if"),
+            ("apply(plugin = if (a) Shop::class else b)", "=if"),
+            ("listOf(\"java\").forEach { pluginManager.apply(it) }", "=it"),
+            ("listOf(\"com.shop.a\").forEach(pluginManager::apply)", "=apply"),
+            ("a.forEach { pluginManager.apply(it) }", "=it"),
+            ("android.apply(block)", "=block"), ("android.apply { a = 1 }", nil),
+            ("Shop().apply(target)", nil), ("Shop().apply(a)", "=a"),
         ] as [(String, String?)])
     func forms(_ code: String, _ unknown: String?) throws {
         let names =
             "object Names { const val BRAND = \"com.shop.a\"\nconst val HILT: String = \"dagger.hilt\" }"
         let found = try apps(["logic/A.kt": Self.plugin(code), "logic/Names.kt": names])
         let facts = unknown.map {
-            $0.isEmpty
-                ? "it computes which plugin it applies"
-                : "it applies the plugin \"\($0)\", which is not known"
+            guard $0.hasPrefix("=") else {
+                return "it applies the plugin \"\($0)\", which is not known"
+            }
+            let name = $0.count > 1 ? ": \"\($0.dropFirst())\"" : ""
+            return "it computes which plugin it applies\(name)"
         }
         #expect(found.map { $0.changing.map(\.fact) } == [facts.map { [$0] } ?? []])
     }
@@ -138,7 +149,6 @@ struct AppliedPluginTests {
                         "gradlePlugin { a { id = libs.plugins.shop.app.asProvider().get().pluginId } }"
                 ]
             ),
-            ("plugins { id(Names.HILT) }", ["logic/B.kt": "val HILT = \"dagger.hilt\""]),
         ] as [(String, [String: String])])
     func ofProject(_ script: String, _ files: [String: String]) throws {
         let module = ["app/build.gradle": "\(Self.app)\n\(script)", "logic/A.kt": Self.plugin("")]
@@ -156,6 +166,12 @@ struct AppliedPluginTests {
                 "android { buildTypes { getByName(\"debug\") { applicationIdSuffix = \".a\" } } }",
                 true
             ),
+            (
+                "android.buildTypes {\n debug {\n  applicationIdSuffix = \".a\"\n  b = c\n }\n}",
+                true
+            ),
+            ("android.buildTypes {\n debug {\n  applicationIdSuffix = \".a\" + b\n }\n}", false),
+            ("android.buildTypes {\n release {\n  applicationIdSuffix = \".a\"\n }\n}", false),
             ("android { buildTypes { release { applicationIdSuffix = \".a\" } } }", false),
             ("val a = b ?: TODO(\"c\")", true), ("val a = buildString { append(\"c\") }", true),
             ("val a = buildString { if (b) { append(\"c\") } }", true),

@@ -69,6 +69,43 @@ struct GradlePluginSourceTests {
         #expect(found == [row.isOpen ? [row.file] : []])
     }
 
+    /// Plugins of settings, and whether they may include or move modules, or set them up.
+    static let settings: [(file: String, text: String, isOpen: Bool)] = [
+        ("logic/A.kt", "\(of)include(\":c\") } }", true),
+        ("logic/A.kt", "\(of)target.project(\":app\").projectDir = target.file(\"c\") } }", true),
+        ("logic/A.kt", "\(of)target.gradle.beforeProject { p -> p.c = d } } }", true),
+        ("logic/A.kt", "\(of)target.gradle.allprojects { c = d } } }", true),
+        ("logic/A.kt", "\(of)target.rootProject.name = \"c\" } }", false),
+        (
+            "logic/A.kt",
+            "\(of)target.dependencyResolutionManagement { repositories { google { includeGroup(\"c\") } } } } }",
+            false
+        ),
+        ("logic/A.kt", "class A : Plugin<Project> { fileTree(c) { include(\"d\") } }", false),
+        ("logic/A.kt", "class A : Plugin<Any> { fun b(c: Any) { c.include(\"d\") } }", true),
+        (
+            "logic/A.groovy", "class A implements Plugin<Settings> { void b(c) { c.include 'd' } }",
+            true
+        ),
+        ("logic/c.settings.gradle.kts", "include(\":c\")", true),
+        ("logic/c.settings.gradle", "project(':app').projectDir = file('d')", true),
+        ("logic/c.settings.gradle", "rootProject.name = 'd'", false),
+        ("logic/c.gradle", "fileTree('c') { include 'd' }", false),
+    ]
+    private static let of =
+        "class A : Plugin<Settings> { override fun apply(target: Settings) { "
+
+    @Test("a plugin of settings that may set up modules is open", arguments: settings)
+    func ofSettings(_ row: (file: String, text: String, isOpen: Bool)) throws {
+        let found = try androidApps([
+            "app/build.gradle": "plugins { id 'com.android.application' }\n\(Self.android)",
+            "settings.gradle": "pluginManagement { includeBuild 'logic' }\nplugins { id 'c' }",
+            "logic/build.gradle": "gradlePlugin { plugins { c { id = 'c' } } }",
+            row.file: row.text,
+        ])
+        #expect(found.map { $0.changing.map(\.name) } == [row.isOpen ? [row.file] : []])
+    }
+
     /// Settings scripts with builds that are not in the checkout.
     static let missing: [(settings: String, isOpen: Bool)] = [
         ("pluginManagement { includeBuild('../logic') }", true), ("includeBuild '../logic'", true),

@@ -108,6 +108,27 @@ struct UnknownNameTests {
             "useModule"
         ),
         ("eachPlugin { useModule(\"com.android.tools.build:gradle:$a\") }", nil),
+        ("eachPlugin { useModule(\"com.android.$a:1\") }", "useModule"),
+        ("eachPlugin { useModule(a ? 'com.android.a:b:1' : b) }", "useModule"),
+        (
+            "buildscript { dependencySubstitution { substitute(module('com.android.a:b')).using(c) } }",
+            "substitute"
+        ),
+        ("dependencySubstitution { substitute(module('com.android.a:b')).using(c) }", nil),
+        (
+            "includeBuild('a') { dependencySubstitution { substitute(module('com.shop:b')).using(project(':')) } }",
+            nil
+        ),
+        (
+            "includeBuild('a') { dependencySubstitution { substitute(module('com.android.a:b')).using(project(':')) } }",
+            "substitute"
+        ),
+        ("includeBuild('a') { dependencySubstitution { substitute(b).using(c) } }", "substitute"),
+        (
+            "buildscript { resolutionStrategy { eachDependency { useTarget('a:b:1') } } }",
+            "useTarget"
+        ),
+        ("[a].each pluginManager.&apply", "apply"), ("\"apply\"(plugin: a)", "apply"),
         ("setProperty('archivesBaseName', 'a')", nil), ("setProperty(a, 'b')", "setProperty"),
         ("sqldelight { databases { Database { packageName = 'a' } } }", nil),
         ("shop { Database { packageName = 'a' } }", "Database"),
@@ -147,6 +168,16 @@ struct UnknownNameTests {
             (["settings.gradle": "file('a').write('b')"], "settings.gradle"),
             (["settings.gradle": "a.each { it.projectDir = file('b') }"], "settings.gradle"),
             (["settings.gradle": "include ':a'\nproject(':a').projectDir = file('b')"], nil),
+            (
+                ["settings.gradle": "settings.project(':a').projectDir = file('b')"],
+                "settings.gradle"
+            ),
+            (["settings.gradle": "project(a).projectDir = file('b')"], "settings.gradle"),
+            (["settings.gradle": "project(':a').setProjectDir(file('b'))"], nil),
+            (
+                ["settings.gradle": "def a(b) { project(b).setProjectDir(file('b')) }"],
+                "settings.gradle"
+            ),
             (["buildSrc/A.kt": "fun shop(f: File) { f.writeText(a) }"], "buildSrc/A.kt"),
             (["buildSrc/A.kt": "fun shop(f: File) { println(f) }"], nil),
             (
@@ -162,6 +193,50 @@ struct UnknownNameTests {
             ),
             (["lib/build.gradle": "project(':app') { tasks.a('b') }"], nil),
             (["lib/build.gradle": "dependencies { api project(':a') }\nb { }"], nil),
+            (
+                ["lib/build.gradle": "def a = project(':app')\na.afterEvaluate { b }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "def a = project(':app').name\nprintln a"], nil),
+            (["lib/build.gradle": "def a = project\na.shop()"], nil),
+            (["lib/build.gradle": "minSdk = rootProject.minSdkOfAll"], nil),
+            (["lib/build.gradle": "def a = rootProject.extensions\na.b"], "lib/build.gradle"),
+            (
+                ["lib/build.gradle": "def a = rootProject.findProject(':app')\na.b { }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "if (findProject(':app') != null) { println 'a' }"], nil),
+            (
+                ["lib/build.gradle": "def a = rootProject.subprojects\na.each { }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "def a = rootProject.subprojects.size()\nprintln a"], nil),
+            (
+                ["lib/build.gradle": "for (a in rootProject.subprojects) { a.b() }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "shop(project(':app'))"], "lib/build.gradle"),
+            (
+                [
+                    "lib/build.gradle.kts":
+                        "val a by lazy { rootProject.project(\":app\").extensions }"
+                ], "lib/build.gradle.kts"
+            ),
+            (["lib/build.gradle": "if (project == rootProject) { println 'a' }"], nil),
+            (["lib/build.gradle": "def a = rootProject.ext.b\na.c = 1"], nil),
+            (
+                [
+                    "lib/build.gradle.kts":
+                        "rootProject.project(\":app\").extensions.configure<ApplicationExtension> { defaultConfig { applicationId = \"c\" } }"
+                ], "lib/build.gradle.kts"
+            ),
+            (["lib/build.gradle": "configure(rootProject.subprojects) { println 'a' }"], nil),
+            (["lib/build.gradle": "rootProject.subprojects.each { a = it }"], "lib/build.gradle"),
+            (
+                ["lib/build.gradle": "rootProject.subprojects.each { p -> a.add(p) }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "rootProject.subprojects.each { println it.name }"], nil),
             (["lib/build.gradle": "println rootProject.ext.a\nfile('a').write('b')"], nil),
             (
                 [
@@ -204,7 +279,7 @@ struct UnknownNameTests {
         let script = files["app/a.gradle"] == nil ? "" : "apply from: 'a.gradle'"
         files["app/build.gradle"] = Self.app + script
         let apps = try androidApps(files)
-        #expect(apps.map { $0.changing.map(\.name) } == [name.map { [$0] } ?? []])
+        #expect(apps.map { Set($0.changing.map(\.name)) } == [name.map { [$0] } ?? []])
     }
 
     @Test(

@@ -3,7 +3,6 @@ extension AppliedPlugins {
     /// - Parameter isScript: whether it can have a block `plugins` of its own.
     init(ofProgram tokens: [GradleToken], isScript: Bool, _ catalog: GradleCatalog) {
         self.catalog = catalog
-        let usesPlugins = tokens.mentions(managers.contains)
         var depth = 0
         for index in tokens.indices {
             switch tokens[index] {
@@ -16,7 +15,7 @@ extension AppliedPlugins {
                     tokens.isSymbol("{", index + 1)
                 {
                     take(plugins: tokens[(index + 2)...])
-                } else if let statement = tokens.application(at: index, usesPlugins) {
+                } else if let statement = tokens.application(at: index) {
                     take(statement)
                 }
             default: break
@@ -34,11 +33,9 @@ extension AppliedPlugins {
 
 extension [GradleToken] {
     /// The statement that applies a plugin at a place, such as `pluginManager.apply("shop")`; nil if none does, as in the
-    /// definition `fun apply(target: Project)`, and in `extension.apply(block)`.
-    /// - Parameter usesPlugins: whether `apply` alone can be of something that applies plugins, by its argument.
-    fileprivate func application(
-        at index: Int, _ usesPlugins: Bool
-    ) -> ArraySlice<GradleToken>? {
+    /// definition `fun apply(target: Project)`, in `extension.apply { }`, and in
+    /// `Shop().apply(project)`, whose class is looked at where it stands.
+    fileprivate func application(at index: Int) -> ArraySlice<GradleToken>? {
         let parts = self[index].parts
         // `apply { plugin("shop") }`.
         if parts.last == "plugin", parts.count == 1 || parts[0] == "it", beginsStatement(index) {
@@ -47,22 +44,12 @@ extension [GradleToken] {
         guard parts.last == "apply", !GradleNames.definers.contains(word(index - 1)) else {
             return nil
         }
-        // `getPlugins().apply(a)`.
-        let isOfPlugins = parts.contains(where: managers.contains) || isManager(index - 4)
         // `forEach(pluginManager::apply)`.
-        if isSymbol(":", index - 1), isSymbol(":", index - 2) {
-            return isManager(index - 3) ? self[(index - 3)...index] : nil
-        }
-        guard isCall(at: index) else { return nil }
-        let statement = callee(from: index)
-        guard case .computed(let name) = PluginName(statement) else { return statement }
-        let isNamed = statement.contains { $0.isWord("plugin") || $0 == .text("plugin") }
-        let isOfOwn = usesPlugins && parts.count == 1 && !name.isEmpty
-        return isOfPlugins || isNamed || isOfOwn ? statement : nil
-    }
-
-    private func isManager(_ index: Int) -> Bool {
-        indices.contains(index) && self[index].parts.contains(where: managers.contains)
+        if isSymbol(":", index - 1), isSymbol(":", index - 2) { return [self[index], self[index]] }
+        let isOfProject =
+            ["project", "target", "this"].contains { token(index + 2).isWord($0) }
+            && isSymbol(")", index + 3)
+        return isCall(at: index) && !isOfProject ? callee(from: index) : nil
     }
 
     /// Whether what stands at a place gets an argument or a type.
@@ -79,40 +66,4 @@ extension [GradleToken] {
         guard let end = line.dropFirst().closingParenthesis else { return line }
         return line[...end]
     }
-
-    /// The texts that can be plugins where a program computes which it applies: identifiers, and aliases of a catalog.
-    func texts(ofPlugins catalog: GradleCatalog) -> [[UInt8]] {
-        indices.compactMap { index in
-            guard case .text(let text?) = self[index] else { return nil }
-            let name = [UInt8](text.utf8)
-            if let plugin = catalog.plugin(name)?.map(\.identifier) { return plugin }
-            let isOfOther =
-                isSymbol("(", index - 1)
-                && otherGetters.contains(where: word(index - 2).lastPart.isText)
-            let isName =
-                name.contains(UInt8(ascii: "."))
-                && name.allSatisfy {
-                    isGradleDigit($0) || ".-_".utf8.contains($0)
-                        || (0x61...0x7A).contains($0 | 0x20)
-                }
-            return isName && !isOfOther ? name : nil
-        }
-    }
-
-    /// The texts that names are given to, such as `const val SHOP = "com.example.shop"`.
-    var constants: [(name: [UInt8], value: [UInt8])] {
-        indices.compactMap { index -> (name: [UInt8], value: [UInt8])? in
-            guard case .text(let text?) = self[index], isSymbol("=", index - 1) else { return nil }
-            // `SHOP: String = "a"`.
-            let name = isSymbol(":", index - 3) ? word(index - 4) : word(index - 2)
-            return name.isEmpty ? nil : (name, [UInt8](text.utf8))
-        }
-    }
 }
-
-/// The methods that get something else by its name.
-private let otherGetters = [
-    "file", "files", "findBundle", "findLibrary", "findVersion", "getDefaultProguardFile",
-]
-/// The objects by whose methods programs apply plugins.
-private let managers: Set = ["plugins", "pluginManager", "getPlugins", "getPluginManager"]

@@ -29,55 +29,56 @@ enum GradleNames {
         create createVariant creating credentials crunchPngs current currentTimeMillis
         customDirectory customRibbon customRuleSets cyclonedxBom Date DateTimeFormatter debug
         debugSymbolLevel decode DefaultArgumentInterop defaultConfig DefaultTask Delete dependencies
-        Dependency dependency DependencyReportTask DependencyResolveDetails dependencySubstitution
-        dependsOn description desktop desktopMain destination Detekt detekt detektPlugins DevServer
-        dexOptions dialect digest dimension dir directory dirs disable disabled distinctBy
-        DocumentBuilderFactory doLast doNotStrip Double drop dropWhile Duration each eachDependency
-        eachDirRecurse eachFile eachLine eachPlugin eachWithIndex eclipseWtp editorConfigOverride
-        embedBitcode emptyList enable Enabled enableFeaturePreview enableLanguageFeature encoding
-        endsWith enforcedPlatform EnumInterop environment environmentVariable equals
-        equalsIgnoreCase error escapeJava evaluationDependsOn events every exceptionFormat exclude
-        excludeGroup excludes excludeTags Exec execution exists export expression ext
-        externalNativeBuild extra fatal File file files fileTree filter filterIsInstance filterKeys
-        filterNot filterValues finalizedBy find first firstOrNull flatMap flatten flavorDimensions
-        Float FlowInterop fold force forEach forEachIndexed format forScope framework
-        freeCompilerArgs from fromTarget FunctionInterop generatedDensities get getenv getting
-        google googleJavaFormat gradleLocalProperties gradleProperty group groupBy has HashSet id
-        ignoreAssetsPattern ignoreDependencies ignoreFrom include includeBuild includeDependency
-        includeEngines includeGroup includeGroupAndSubgroups includeGroupByRegex includeModule
-        includeTags includeVersion includeVersionByRegex info informational inheritedFrom Inject
-        inject Input installOptions Instant Int intArrayOf Integer IntrinsicRemember iosMain item
-        Iterable ivy JacocoReport java JavaLanguageVersion javaMaxHeapSize JavaVersion jniLibs join
-        joinTo joinToString js JsonOutput JsonSlurper Jvm jvm jvmArgs jvmMain JvmTarget jvmTarget
-        jvmToolchain JvmVendorSpec kapt kaptAndroidTest kaptTest keepDebugSymbols keepRules keyAlias
-        keyPassword kotlin KotlinClosure2 KotlinCommonCompilerOptions kotlinCompilerExtensionVersion
-        kotlinOptions KotlinPlatformType KotlinVersion KotlinWebpackConfig kover ksp kspAndroid
-        kspAndroidTest kspDesktop kspTest ktfmt ktlint ktlintRuleset languages languageVersion last
-        let library licenseHeader licenseHeaderFile lifecycle link LinkedHashMap linkerOpts Lint
-        lint lintChecks lintConfig List listFiles listOf listOfNotNull listProperty load LocalDate
-        LocalDateTime localDevices Locale localeFilters Long main ManagedVirtualDevice Map map
-        mapKeys mapNotNull mapOf mapScalar mapScalarToUpload mapTo mapValues matchEntire Matcher
-        matcher matches matching Math maven MavenArtifactRepository max maxByOrNull maxOf
-        maybeCreate merge merges mergeWith MessageDigest min minByOrNull minifyEnabled
-        MinimalExternalModuleDependency minOf minSdk minSdkVersion missingDimensionStrategy module
-        modules mustRunAfter mutableListOf mutableMapOf mutableSetOf name named namespace ndkPath
-        ndkVersion noCompress none notCompatibleWithConfigurationCache now Object Objects of
-        ofPattern ofSourceSet onFailure onlyIf onVariants OperatingSystem operationManifestFormat
-        OptimizeNonSkippingGroups OptIn optIn option Optional orElse orElseThrow Os os
-        outputDirectory packageName packageNamesFromFilePaths packages packaging Pair parse
-        partition password path Paths PathSensitive Pattern PausableComposition pickFirst pickFirsts
-        platform Plugin plugin PluginDependency plugins plus Pmd pmd pod predictiveTestSelection
-        prefer prettyPrint print printf println ProductFlavor proguard proguardFile proguardFiles
-        Project project projectsEvaluated Properties property protoPath provided Provider provider
+        Dependency dependency DependencyReportTask dependencyResolutionManagement
+        DependencyResolveDetails dependencySubstitution dependsOn description desktop desktopMain
+        destination Detekt detekt detektPlugins DevServer dexOptions dialect digest dimension dir
+        directory dirs disable disabled distinctBy DocumentBuilderFactory doLast doNotStrip Double
+        drop dropWhile Duration each eachDependency eachDirRecurse eachFile eachLine eachPlugin
+        eachWithIndex eclipseWtp editorConfigOverride embedBitcode emptyList enable Enabled
+        enableFeaturePreview enableLanguageFeature encoding endsWith enforcedPlatform EnumInterop
+        environment environmentVariable equals equalsIgnoreCase error escapeJava evaluationDependsOn
+        events every exceptionFormat exclude excludeGroup excludes excludeTags Exec execution exists
+        export expression ext externalNativeBuild extra fatal File file files fileTree filter
+        filterIsInstance filterKeys filterNot filterValues finalizedBy find first firstOrNull
+        flatMap flatten flavorDimensions Float FlowInterop fold force forEach forEachIndexed format
+        forScope framework freeCompilerArgs from fromTarget FunctionInterop generatedDensities get
+        getenv getting google googleJavaFormat gradleLocalProperties gradleProperty group groupBy
+        has HashSet id ignoreAssetsPattern ignoreDependencies ignoreFrom include includeBuild
+        includeDependency includeEngines includeGroup includeGroupAndSubgroups includeGroupByRegex
+        includeModule includeTags includeVersion includeVersionByRegex info informational
+        inheritedFrom Inject inject Input installOptions Instant Int intArrayOf Integer
+        IntrinsicRemember iosMain item Iterable ivy JacocoReport java JavaLanguageVersion
+        javaMaxHeapSize JavaVersion jniLibs join joinTo joinToString js JsonOutput JsonSlurper Jvm
+        jvm jvmArgs jvmMain JvmTarget jvmTarget jvmToolchain JvmVendorSpec kapt kaptAndroidTest
+        kaptTest keepDebugSymbols keepRules keyAlias keyPassword kotlin KotlinClosure2
+        KotlinCommonCompilerOptions kotlinCompilerExtensionVersion kotlinOptions KotlinPlatformType
+        KotlinVersion KotlinWebpackConfig kover ksp kspAndroid kspAndroidTest kspDesktop kspTest
+        ktfmt ktlint ktlintRuleset languages languageVersion last let library licenseHeader
+        licenseHeaderFile lifecycle link LinkedHashMap linkerOpts Lint lint lintChecks lintConfig
+        List listFiles listOf listOfNotNull listProperty load LocalDate LocalDateTime localDevices
+        Locale localeFilters Long main ManagedVirtualDevice Map map mapKeys mapNotNull mapOf
+        mapScalar mapScalarToUpload mapTo mapValues matchEntire Matcher matcher matches matching
+        Math maven MavenArtifactRepository max maxByOrNull maxOf maybeCreate merge merges mergeWith
+        MessageDigest min minByOrNull minifyEnabled MinimalExternalModuleDependency minOf minSdk
+        minSdkVersion missingDimensionStrategy module modules mustRunAfter mutableListOf
+        mutableMapOf mutableSetOf name named namespace ndkPath ndkVersion noCompress none
+        notCompatibleWithConfigurationCache now Object Objects of ofPattern ofSourceSet onFailure
+        onlyIf onVariants OperatingSystem operationManifestFormat OptimizeNonSkippingGroups OptIn
+        optIn option Optional orElse orElseThrow Os os outputDirectory packageName
+        packageNamesFromFilePaths packages packaging Pair parse partition password path Paths
+        PathSensitive Pattern PausableComposition pickFirst pickFirsts platform Plugin plugin
+        PluginDependency pluginManagement plugins plus Pmd pmd pod predictiveTestSelection prefer
+        prettyPrint print printf println ProductFlavor proguard proguardFile proguardFiles Project
+        project projectsEvaluated Properties property protoPath provided Provider provider
         ProviderFactory prune put putAll randomUUID ratchetFrom read reader readLine recoverCatching
         redirectOutput reduce Regex register registerIfAbsent registering reject relativeTo release
         remote remoteUrl removeDefaultExclude removePrefix rename repeat replace replaceAll
-        replaceFirst replaceFirstChar report reportBlocking reporter ReportMergeTask require
-        requireNotNull resConfig resConfigs resolve resources respondsTo reversed rgb room run
-        Runtime runtimeOnly safeExtGet sarifReport schemaDirectory SealedInterop sequenceOf service
-        Set set severity shrinkResources sign signingConfig SimpleDateFormat single sort sortedBy
-        sortedDescending source sourceCompatibility sourceSets split spotbugsPlugins srcDir srcDirs
-        startsWith storeFile storePassword strictly String StringBuffer StringBuilder
+        replaceFirst replaceFirstChar report reportBlocking reporter ReportMergeTask repositories
+        require requireNotNull resConfig resConfigs resolve resources respondsTo reversed rgb room
+        run Runtime runtimeOnly safeExtGet sarifReport schemaDirectory SealedInterop sequenceOf
+        service Set set severity shrinkResources sign signingConfig SimpleDateFormat single sort
+        sortedBy sortedDescending source sourceCompatibility sourceSets split spotbugsPlugins srcDir
+        srcDirs startsWith storeFile storePassword strictly String StringBuffer StringBuilder
         StringEscapeUtils StringWriter stripDebugSymbols strippedNativeLibsDir StrongSkipping
         subprojects substitute substring substringAfter substringAfterLast substringBefore
         substringBeforeLast sumOf Suppress SuspendInterop Sync synchronized System systemProperty
@@ -123,12 +124,29 @@ enum GradleNames {
     /// The words between two values.
     static let infixWords = names("and as by downTo else in instanceof is or shl step to until")
     /// The words for what is outside of a module, and the members of these that are only variables.
-    static let outside = names(
-        """
-        afterProject allprojects beforeProject childProjects getParentFile parent parentFile
-        projectsEvaluated rootDir rootProject subprojects taskGraph
-        """)
+    static let outside = modules.union(names("getParentFile parentFile rootDir taskGraph"))
+    static let modules = projects.union(
+        names("afterProject beforeProject findProject projectsEvaluated projectsLoaded"))
     static let variables = names("ext extra findProperty hasProperty name property")
+    /// The words for other projects, and the methods that get one by its path.
+    static let projects = names(
+        """
+        allprojects childProjects dependencyProject getAllprojects getChildProjects getParent
+        getRootProject getSubprojects parent rootProject subprojects
+        """)
+    static let finders = names("findProject project")
+    /// Those of them that are many, and the members of these that give none of them.
+    static let collections = names(
+        "allprojects childProjects getAllprojects getChildProjects getSubprojects subprojects")
+    static let reads = names("any count isEmpty none size")
+    /// The members of a project that give it, or what it can be set up by.
+    static let giving = names(
+        """
+        also android androidComponents apply components configurations extensions getExtensions
+        getPluginManager getPlugins getTasks gradle let pluginManager plugins run takeIf tasks with
+        """)
+    /// The words with which a plugin of settings includes modules and moves them.
+    static let including = names("include includeBuild includeFlat setProjectDir")
     /// The variables whose members are dependencies.
     static let catalogs = names("libs projects")
     /// The endings of names of dependencies, and of types that read or only are.
@@ -185,7 +203,8 @@ enum GradleNames {
     /// The properties and methods that switch a task off.
     static let switches = names("enabled isEnabled setEnabled")
     /// The names by which the script of a module can change another one.
-    static let reaching = writing.union(moduleNames).union(switches)
+    static let reaching =
+        writing.union(moduleNames).union(switches).union(outside).union(finders)
     static let extensionMaker = [Array("extensions".utf8), Array("create".utf8)]
 }
 

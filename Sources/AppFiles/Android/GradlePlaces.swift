@@ -56,6 +56,12 @@ extension [GradleToken] {
         }
     }
 
+    /// Whether nothing stands behind a place in its statement.
+    func endsStatement(_ index: Int) -> Bool {
+        [.newline, .symbol(UInt8(ascii: "}")), .symbol(UInt8(ascii: ";"))].contains(
+            token(index + 1))
+    }
+
     /// Whether a value stands at a place, to which what stands before it is applied without parentheses.
     func isArgument(_ index: Int) -> Bool {
         switch token(index) {
@@ -63,6 +69,16 @@ extension [GradleToken] {
         case .word(let word): !GradleNames.infixWords.contains(word)
         default: false
         }
+    }
+
+    /// Whether a sign at a place is of a comparison, such as `==` and `!=`.
+    func isOfComparison(_ index: Int) -> Bool {
+        isSymbol("=", index + 1) || "=!<>".unicodeScalars.contains { isSymbol($0, index - 1) }
+    }
+
+    /// Whether a literal stands at a place.
+    func isText(_ index: Int) -> Bool {
+        if case .text(.some) = token(index) { true } else { false }
     }
 
     func token(_ index: Int) -> GradleToken {
@@ -96,12 +112,13 @@ extension ArraySlice<GradleToken> {
             && texts[2].firstRange(of: "./".utf8) == nil
     }
 
-    /// Whether it is the name of a module of a plugin that is known.
+    /// Whether it is the name of a module of a plugin that is known, and no more than its version is computed.
     var namesKnownModule: Bool {
-        first { !$0.isWordOfCode && !$0.pathText.isEmpty }.map {
-            AppliedPlugins.isKnown($0.pathText)
-        }
-            ?? false
+        let texts = filter { if case .symbol = $0 { false } else { true } }.map(\.pathText)
+        guard texts.count == 1, !contains(where: \.isWordOfCode),
+            let version = texts[0].lastIndex(of: UInt8(ascii: ":"))
+        else { return false }
+        return AppliedPlugins.isKnown(texts[0]) && !texts[0][..<version].contains(UInt8(ascii: "$"))
     }
 
     /// Whether it is the path of a directory whose files are neither resources nor manifests.
@@ -134,6 +151,8 @@ extension ArraySlice<GradleToken> {
 }
 
 extension GradleToken {
+    /// The bytes of a literal; nil for another token.
+    var literal: [UInt8]? { if case .text(let text?) = self { Array(text.utf8) } else { nil } }
     fileprivate var isWordOfCode: Bool { if case .word = self { true } else { false } }
 
     /// Whether it is of a directory whose files are neither resources nor manifests.

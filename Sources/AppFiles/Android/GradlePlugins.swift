@@ -11,9 +11,8 @@ struct GradlePlugins {
     private var (bytes, tokenBytes, count) = (0, 0, 0)
     /// The plugins that files of the checkout are.
     private(set) var own = OwnPlugins()
-    /// The functions and types that the files define, and the texts that names have in them.
+    /// The functions and types that the files define.
     private(set) var defined = Set<[UInt8]>()
-    private(set) var constants = [[UInt8]: Set<[UInt8]>]()
     /// Whether a file names the plugin that makes placeholders of secrets, and whether one is about flavors.
     private(set) var (appliesSecrets, namesFlavors) = (false, false)
     /// The settings scripts that put modules elsewhere, by the directories that these would have.
@@ -81,13 +80,14 @@ struct GradlePlugins {
                 || tokens.mentions { ["productFlavors", "getProductFlavors"].contains($0) }
             guard isOfBuild || hasWord else { continue }
             let settings = hasWord ? settings(name, tokens) : nil
+            let effects = UnknownEffects(
+                isOfBuild ? tokens : [], isOfModule: false,
+                isOfSettings: tokens.areOfSettings(name))
             programs.append(
                 Program(
-                    name: name, directories: directories,
-                    effects: UnknownEffects(isOfBuild ? tokens : [], isOfModule: false),
+                    name: name, directories: directories, effects: effects,
                     plugins: plugins(of: isOfBuild ? tokens : [], name, catalog),
                     settings: settings, isOfOthers: isOfOthers(name, tokens)))
-            for (name, value) in tokens.constants { constants[name, default: []].insert(value) }
             defined.formUnion(programs[programs.count - 1].effects.defined)
         }
         add(programs, roots)
@@ -98,8 +98,8 @@ struct GradlePlugins {
         let name: String
         let directories: [[UInt8]]
         let effects: UnknownEffects
-        /// The plugins that it applies and that are not known, and the texts that can be those whose names it computes.
-        let plugins: (others: [PluginName], texts: [[UInt8]])
+        /// The plugins that it applies and that are not known.
+        let plugins: [PluginName]
         let settings: Part?
         /// Whether it is for modules that do not apply the plugin, too.
         let isOfOthers: Bool
@@ -128,13 +128,10 @@ struct GradlePlugins {
 
     private func plugins(
         of tokens: [GradleToken], _ name: String, _ catalog: GradleCatalog
-    ) -> (others: [PluginName], texts: [[UInt8]]) {
+    ) -> [PluginName] {
         // Those of the script of a build are of that build alone.
-        guard !isBuildScript(pathParts(name)) else { return ([], []) }
-        let others = AppliedPlugins(ofProgram: tokens, isScript: isScript(name), catalog).others
-        return (
-            others, others.contains(where: \.isComputed) ? tokens.texts(ofPlugins: catalog) : []
-        )
+        isBuildScript(pathParts(name))
+            ? [] : AppliedPlugins(ofProgram: tokens, isScript: isScript(name), catalog).others
     }
 
     private func unknown(in program: Program) -> UnreadSource? {
@@ -143,7 +140,7 @@ struct GradlePlugins {
             let word = String(decoding: name, as: UTF8.self)
             return defined.contains(name) || keys.contains(gradleKeys[word] ?? word)
         }
-        return name ?? unknown(program.plugins.others, of: program.name, program.plugins.texts)
+        return name ?? unknown(program.plugins, of: program.name)
     }
 
     /// The files that set what a module is, its settings that get other values, a build that was not read, and a file with a name
@@ -218,8 +215,7 @@ struct GradlePlugins {
         let isOfFunctions =
             parts.contains("buildSrc") && !isScript(name) && !tokens.mentions { $0 == "Plugin" }
         return !isBuildScript(parts)
-            && (isOfFunctions
-                || tokens.mentions { gradleModuleBlocks.contains($0) || $0 == "Settings" })
+            && (isOfFunctions || tokens.areOfSettings(name) || tokens.nameProjects)
     }
 
     /// - Parameter what: the things that are too many.

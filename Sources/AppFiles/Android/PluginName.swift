@@ -26,20 +26,16 @@ enum PluginName {
             case .symbol(UInt8(ascii: "(")): methods.append(statement[index - 1].wordBytes)
             case .symbol(UInt8(ascii: ")")): _ = methods.popLast()
             case .text("plugin"?): break
-            case .text(let text?):
+            case .text(let text?) where computed.isEmpty && statement.isWhole(at: index):
                 let isOfCatalog =
-                    (key != nil || methods.count > 1) && methods.last?.namesPlugin == true
-                // `id(Shop.app) version "1"`, and `apply("com.example." + name)`.
-                let isPart =
-                    !computed.isEmpty
-                    || statement[(index + 1)...].first == .symbol(UInt8(ascii: "+"))
-                if isOfCatalog {
-                    self = .alias(Array(text.utf8))
-                } else {
-                    self = isPart ? .computed(computed) : .identifier(Array(text.utf8))
-                }
+                    (key != nil || methods.count > 1) && methods.last?.getsPlugin == true
+                self = isOfCatalog ? .alias(Array(text.utf8)) : .identifier(Array(text.utf8))
                 return
-            case .word(let word):
+            case .text, .filled:
+                // `apply("com.example." + name)`.
+                self = .computed(computed)
+                return
+            case .word(let word) where computed.isEmpty:
                 if let alias = statement[index].gradleAlias {
                     self = .alias(alias)
                     return
@@ -52,7 +48,7 @@ enum PluginName {
                     self = .type(name)
                     return
                 }
-                if computed.isEmpty, !otherWords.contains(word) { computed = word }
+                if !otherWords.contains(word), !word.getsPlugin { computed = word }
             default: break
             }
         }
@@ -86,9 +82,24 @@ extension GradleToken {
     }
 }
 
+extension ArraySlice<GradleToken> {
+    /// Whether nothing is done with the text at a place, as in `"shop".plus(name)`.
+    fileprivate func isWhole(at index: Int) -> Bool {
+        guard let next = self[(index + 1)...].first else { return true }
+        return switch next {
+        case .newline: true
+        case .symbol(let byte): "),;]}".utf8.contains(byte)
+        case .word: ["apply", "else", "if", "version"].contains(where: next.isWord)
+        default: false
+        }
+    }
+}
+
 extension [UInt8] {
-    /// Whether it is a method that gets a plugin of a catalog: `libs.findPlugin`, and a project's own `plugin`.
-    fileprivate var namesPlugin: Bool { firstRange(of: "lugin".utf8) != nil }
+    /// Whether it is a method that gets a plugin of a catalog: `libs.findPlugin`, and a project's own `libs.plugin`.
+    fileprivate var getsPlugin: Bool {
+        ["findPlugin", "plugin"].contains(where: lastPart.isText) && parts.count > 1
+    }
 }
 
 /// The words beside a plugin's name.

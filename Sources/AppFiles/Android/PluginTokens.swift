@@ -32,6 +32,29 @@ extension [GradleToken] {
         }
     }
 
+    /// Whether the file of a program is of a plugin of something else than a project: of settings, or of each build.
+    func areOfSettings(_ name: String) -> Bool {
+        let endings = ["settings", "init"].flatMap { [".\($0).gradle", ".\($0).gradle.kts"] }
+        return endings.contains { name.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+            || indices.contains { index in
+                let last = word(index).lastPart
+                return last.isText("Settings")
+                    || last.isText("Plugin") && isSymbol("<", index + 1)
+                        && !word(index + 2).lastPart.isText("Project")
+            }
+    }
+
+    /// Whether a program names other projects than the one that applies it: `subprojects`, `project(a)`.
+    var nameProjects: Bool {
+        mentions(gradleModuleBlocks.contains)
+            || indices.contains { index in
+                let last = word(index).lastPart
+                return GradleNames.finders.contains(last)
+                    && (isSymbol("(", index + 1) || isText(index + 1))
+                    || last.isText("dependencyProject")
+            }
+    }
+
     /// The tokens without the literal suffixes of `debug`, which no release has.
     var withoutSuffixesOfDebug: [GradleToken] {
         guard mentions({ $0 == "applicationIdSuffix" }) else { return self }
@@ -49,7 +72,7 @@ extension [GradleToken] {
             if self[index] == closingBrace { _ = open.popLast() }
             let end = index + (isSymbol("=", index + 1) ? 2 : 1)
             if open.last == true, self[index].isWord("applicationIdSuffix"), beginsStatement(index),
-                case .text = token(end), beginsStatement(end + 1) || token(end + 1) == closingBrace
+                case .text = token(end), endsStatement(end)
             {
                 index = end
             } else {

@@ -12,10 +12,14 @@ struct UnknownEffects {
     /// Whether it applies plugins or scripts there.
     let appliesOutside: Bool
 
-    /// - Parameter isOfModule: whether it is the script of a module, or one that this applies, whose application IDs, flavors,
-    ///   variants and source sets are read.
-    init(_ tokens: [GradleToken], isOfModule: Bool) {
-        self.init(UnknownNameReader(tokens, isOfModule: isOfModule, outer: []))
+    /// - Parameters:
+    ///   - isOfModule: whether it is the script of a module, or one that this applies, whose application IDs, flavors,
+    ///     variants and source sets are read.
+    ///   - isOfSettings: whether it is the program of a plugin of settings.
+    init(_ tokens: [GradleToken], isOfModule: Bool, isOfSettings: Bool = false) {
+        self.init(
+            UnknownNameReader(
+                tokens, isOfModule: isOfModule, isOfSettings: isOfSettings, outer: []))
     }
 
     init(_ reader: UnknownNameReader) {

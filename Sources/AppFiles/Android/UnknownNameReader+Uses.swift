@@ -18,6 +18,8 @@ extension UnknownNameReader {
     /// Whether what a name is used with is harmless; nil for names of which that does not depend on it.
     func isHarmless(_ name: [UInt8], at index: Int) -> Bool? {
         let rest = tokens.line(from: index + 1)
+        // `names.each pluginManager.&apply`.
+        if name.isText("apply"), tokens.isSymbol("&", index - 1) { return false }
         // They were looked at with what stands behind them.
         if GradleNames.aaptParameters.contains(name) { return true }
         if name.isText("root") { return isOfModule || !isInSets }
@@ -53,14 +55,21 @@ extension UnknownNameReader {
             return false
         }
         if name.isText("useModule") { return rest.namesKnownModule }
+        // What takes the place of a plugin that is known is another one.
+        if isOfPlugins, ["substitute", "useTarget"].contains(where: name.isText) {
+            let module = rest.lazy.compactMap(\.literal).first
+            return name.isText("substitute") && module.map { !AppliedPlugins.isKnown($0) } == true
+        }
         if name.isText("setProperty") { return rest.contains(.text("archivesBaseName")) }
         // Tasks that are switched off can be those of a release.
         if GradleNames.switches.contains(name), isInTasks {
             return rest.contains { $0.isWord("true") }
         }
-        // `children.forEach { it.projectDir = a }`, where the name of no module says which.
-        if name.isText("projectDir"), tokens.assigns(at: index) {
-            return tokens.word(index).parts.count < 2
+        // `project(":a").projectDir = b` alone says which module moves.
+        if name.isText("setProjectDir") || name.isText("projectDir") && tokens.assigns(at: index) {
+            return tokens.word(index - 5).isText("project") && tokens.isSymbol("(", index - 4)
+                && tokens.isSymbol(")", index - 2) && tokens.isSymbol(".", index - 1)
+                && tokens.isText(index - 3)
         }
         // `buildTypes -= a`.
         let isOfCollection = ["buildTypes", "productFlavors"].contains(where: name.isText)
@@ -106,5 +115,94 @@ extension UnknownNameReader {
             return false
         }
         return tokens.isSymbol(".", index + 4) || tokens.isSymbol("{", index + 4)
+    }
+
+    /// The word with which a plugin of settings may include modules, move them, or set up their projects; nil if it is none.
+    func moduleWord(of parts: [[UInt8]], at index: Int) -> [UInt8]? {
+        guard let last = parts.last else { return nil }
+        let gets =
+            GradleNames.finders.contains(last)
+            && (tokens.isSymbol("(", index + 1) || tokens.isText(index + 1))
+        let moves = last.isText("projectDir") && tokens.assigns(at: index)
+        if gets || moves || GradleNames.including.contains(last) { return last }
+        return reachesOut(parts, at: index) ? parts.first(where: GradleNames.modules.contains) : nil
+    }
+
+    /// The word for other projects, if these are not used where they stand, as in `project(":a").b()` and `subprojects { }`, but
+    /// kept or handed on: what is done with them can then stand anywhere. Nil for one that is only read, compared, or a dependency.
+    func keptProject(_ parts: [[UInt8]], at index: Int) -> [UInt8]? {
+        // In other files, what is done with a project counts wherever it stands.
+        guard isOfModule else { return nil }
+        let isFound = parts.last.map(GradleNames.finders.contains) == true
+        let last = parts.lastIndex(where: GradleNames.projects.contains)
+        guard let place = isFound ? parts.count - 1 : last,
+            isFound || isProject(parts, place, at: index)
+        else { return nil }
+        var end = index
+        if isFound {
+            // `project` alone is the module's own.
+            let isCalled = tokens.isSymbol("(", index + 1)
+            guard isCalled || tokens.isText(index + 1) else { return nil }
+            let line = tokens[(index + 1)...].prefix(gradleLineMax)
+            end = isCalled ? line.closingParenthesis ?? index : index + 1
+        }
+        if tokens.isSymbol("{", end + 1) { return nil }
+        var member = parts.dropFirst(place + 1).first
+        if member == nil {
+            // `a?.b` and `a!!.b`.
+            let next = (end + 1...end + 3).first { tokens.isSymbol(".", $0) }
+            member = next.flatMap { tokens.word($0 + 1).parts.first }
+        }
+        if let member {
+            let gives =
+                GradleNames.collections.contains(parts[place])
+                ? !GradleNames.reads.contains(member) : GradleNames.giving.contains(member)
+            return isKept && gives ? parts[place] : nil
+        }
+        return isReadAlone(from: index, to: end) ? nil : parts[place]
+    }
+
+    /// Whether a word for other projects is one where it stands: it defines, sets or is a member of nothing else.
+    private func isProject(_ parts: [[UInt8]], _ place: Int, at index: Int) -> Bool {
+        if parts.count == place + 1 {
+            let isNamed =
+                GradleNames.definers.contains(tokens.word(index - 1)) || tokens.assigns(at: index)
+                || tokens.isSymbol("-", index + 1)
+                || tokens.isSymbol(":", index + 1) && !tokens.isSymbol(":", index + 2)
+            if isNamed { return false }
+        }
+        guard ["parent", "getParent"].contains(where: parts[place].isText) else { return true }
+        // `file.parent`.
+        return place == 0
+            ? !tokens.isMember(index) && !isVariable(parts[place])
+            : ["project", "target"].contains(where: parts[place - 1].isText)
+    }
+
+    /// Whether a block that another project runs hands this on, or keeps it: `subprojects.each { a = it }`.
+    func keepsOutside(_ word: [UInt8], at index: Int) -> Bool {
+        guard isOfModule, isInOutside,
+            ["delegate", "it", "project", "this"].contains(where: word.isText)
+                || parameters.contains(word)
+        else { return false }
+        let isLast =
+            tokens.endsStatement(index) || [")", ","].contains { tokens.isSymbol($0, index + 1) }
+        let isGiven =
+            ["(", ","].contains { tokens.isSymbol($0, index - 1) }
+            || tokens.isSymbol("=", index - 1) && !tokens.isOfComparison(index - 1)
+        return isLast && isGiven
+    }
+
+    /// Whether a project is only compared, a dependency, or set up by the block behind it: `configure(subprojects) { }`.
+    private func isReadAlone(from start: Int, to end: Int) -> Bool {
+        let isCompared =
+            tokens.isSymbol("=", start - 1) && tokens.isOfComparison(start - 1)
+            || tokens.isSymbol("=", end + 2) && tokens.isOfComparison(end + 2)
+        let bracket = brackets.last ?? 0
+        let method = tokens.word(bracket - 1)
+        return isCompared || isOfDependencies
+            || method.parts.contains { $0.isText("dependencies") }
+            || GradleNames.endings.contains { method.suffix($0.utf8.count).isText($0) }
+            || method.lastPart.isText("add") && tokens.isText(bracket + 1)
+            || method.isText("configure") && tokens.isSymbol("{", end + 2)
     }
 }

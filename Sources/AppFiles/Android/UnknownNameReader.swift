@@ -8,41 +8,30 @@ struct UnknownNameReader {
     /// Those of the scripts around the text that it is from.
     private let outer: [Set<[UInt8]>]
     /// Those of them that are parameters or keys.
-    private var parameters = Set<[UInt8]>()
+    private(set) var parameters = Set<[UInt8]>()
 
     let tokens: [GradleToken]
     let isOfModule: Bool
+    /// Whether it is of a plugin of settings, whose modules nobody else knows.
+    let isOfSettings: Bool
     private var seen = Set<[UInt8]>()
     /// The blocks that are open.
-    private var open = [Block]()
+    private(set) var open = [Block]()
     /// The places of the brackets that are open, and of the one that belongs to what was closed last.
     private(set) var brackets = [Int](), closed = 0
     /// Whether a place stands behind a name of source sets, of tasks or of other projects in its line, behind a sign that assigns, and in
     /// the head of a type.
-    private var namesSets = false, namesTasks = false, namesOutside = false
-    private var assigns = false, definesType = false
+    private(set) var namesSets = false, namesTasks = false, namesOutside = false
+    private(set) var assigns = false, definesType = false
     /// Whether the head of a function is open, whose name can stand behind its types.
     private var definesFunction = false
 
-    private struct Block {
-        /// Whether the blocks in it have names of the project's own, as in `productFlavors`.
-        var isOfNames = false
-        /// Whether the names that are assigned in it are variables: `ext`.
-        var isOfVariables = false
-        var isOfSets = false
-        var isOfTasks = false
-        var isOutside = false
-        /// Whether what is called in it are the names of configurations: `dependencies`.
-        var isOfDependencies = false
-        /// Whether what is defined in it are members of a type.
-        var isOfType = false
-        /// Whether it makes a text: `buildString`.
-        var isOfString = false
-    }
-
     /// - Parameter outer: the variables of the scripts around the text that it is of, one set for each text.
-    init(_ tokens: [GradleToken], isOfModule: Bool, outer: [Set<[UInt8]>]) {
+    init(
+        _ tokens: [GradleToken], isOfModule: Bool, isOfSettings: Bool = false, outer: [Set<[UInt8]>]
+    ) {
         (self.tokens, self.isOfModule, self.outer) = (tokens, isOfModule, outer)
+        self.isOfSettings = isOfSettings
     }
 
     mutating func read() {
@@ -63,6 +52,7 @@ struct UnknownNameReader {
             case .word(let word):
                 if ["import", "package"].contains(where: word.isText) { isImport = true }
                 if word.isText("fun") { definesFunction = true }
+                if ["by", "return"].contains(where: word.isText) { assigns = true }
                 if !isImport {
                     take(word, at: index)
                 } else if tokens.word(index - 1).isText("as"), isKnown(called: word) {
@@ -79,6 +69,10 @@ struct UnknownNameReader {
         let name = Array(text.utf8)
         if name.firstRange(of: "..".utf8) != nil { reachesOut = true }
         if tokens.isSymbol("(", index + 1) { take(called: name) }
+        // `"apply"(plugin: a)` is read by no reader.
+        if name.isText("apply"), tokens.isArgument(index + 1) || tokens.isSymbol("(", index + 1) {
+            note(name)
+        }
         if tokens.isMember(index) {
             if tokens.assigns(at: index) { take(assigned: name) }
             // `file."setText" a`.
@@ -118,7 +112,7 @@ struct UnknownNameReader {
         case UInt8(ascii: ")"), UInt8(ascii: "]"):
             closed = brackets.popLast() ?? 0
             if tokens.assigns(at: index) { takeAssigned(byte) }
-        case UInt8(ascii: "="): assigns = true
+        case UInt8(ascii: "="): if !tokens.isOfComparison(index) { assigns = true }
         case UInt8(ascii: "$"): note([byte])
         case UInt8(ascii: "<") where tokens.isSymbol("<", index + 1):
             // `file << text`, but not `options.compilerArgs << text`.
@@ -155,8 +149,13 @@ struct UnknownNameReader {
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
             isOfVariables: name.isOfVariables,
-            isOfSets: isInSets, isOfTasks: isInTasks, isOutside: isOutside,
+            isOfSets: isInSets, isOfTasks: isInTasks, isOutside: isOutside, isKept: isKept,
             isOfDependencies: name.lastPart.isText("dependencies"),
+            isInDependencies: isOfDependencies
+                || ["dependencies", "dependencySubstitution"].contains(where: head.lastPart.isText),
+            isOfPlugins: isOfPlugins
+                || ["buildscript", "includeBuild", "pluginManagement"].contains(
+                    where: (head.isEmpty ? tokens.word(index - 2) : head).isText),
             isOfType: definesType,
             isOfString: head.isText("buildString") || runs && isInString)
     }
@@ -173,7 +172,7 @@ struct UnknownNameReader {
             let inner = UnknownEffects(
                 UnknownNameReader(
                     GradleLexer.tokens(of: code, in: ""), isOfModule: isOfModule,
-                    outer: outer + [variables]))
+                    isOfSettings: isOfSettings, outer: outer + [variables]))
             defined.formUnion(inner.defined)
             if inner.reachesOut { reachesOut = true }
             for name in inner.names { note(name) }
@@ -182,10 +181,16 @@ struct UnknownNameReader {
 
     private mutating func take(_ word: [UInt8], at index: Int) {
         let parts = word.parts
+        if keepsOutside(word, at: index) { note(Array("project".utf8)) }
         guard let last = parts.last, let byte = last.first, !isGradleDigit(byte),
             parts.count > 1 || !GradleNames.keywords.contains(last)
         else { return }
         if reachesOut(parts, at: index) { (reachesOut, namesOutside) = (true, true) }
+        if let kept = keptProject(parts, at: index) {
+            reachesOut = true
+            note(kept)
+        }
+        if isOfSettings, let name = moduleWord(of: parts, at: index) { note(name) }
         if isOutside, last.isText("apply") { appliesOutside = true }
         // An annotation, and a variable of a text.
         let isAnnotation = tokens.isSymbol("@", index - 1) && !tokens.isMember(index - 1)
@@ -289,10 +294,6 @@ struct UnknownNameReader {
         }
     }
 
-    var isInString: Bool { open.last?.isOfString == true }
-    var isInSets: Bool { namesSets || open.last?.isOfSets == true }
-    private var isOutside: Bool { namesOutside || open.last?.isOutside == true }
-
     private mutating func endLine() {
         (namesSets, namesTasks, namesOutside, assigns) = (false, false, false, false)
     }
@@ -358,7 +359,7 @@ struct UnknownNameReader {
 
     private func isKnown(called name: [UInt8]) -> Bool {
         GradleNames.harmless.contains(name)
-            || isOfModule && GradleNames.moduleNames.contains(name)
+            || isOfModule && !isOutside && GradleNames.moduleNames.contains(name)
             || GradleNames.endings.contains { name.suffix($0.utf8.count).isText($0) }
             || GradleNames.beginnings.contains(where: name.begins)
     }
@@ -367,11 +368,11 @@ struct UnknownNameReader {
     private mutating func take(assigned name: [UInt8]) {
         let isKnown =
             !GradleNames.writing.contains(name)
-            && (isOfModule || !GradleNames.moduleNames.contains(name))
+            && (isOfModule && !isOutside || !GradleNames.moduleNames.contains(name))
         if !isKnown { note(name) }
     }
 
-    private func isVariable(_ name: [UInt8]) -> Bool {
+    func isVariable(_ name: [UInt8]) -> Bool {
         variables.contains(name) || outer.contains { $0.contains(name) }
     }
 
