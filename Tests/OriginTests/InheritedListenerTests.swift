@@ -8,7 +8,8 @@ import Testing
 struct InheritedListenerTests {
     @Test func `each is named once, however many loops and others of its name there are`() throws {
         let any = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
-        let (one, other) = (try Listener(any), try Listener(any))
+        let one = try Listener(any)
+        let other = try Listener(any)
         let inherited = [one.descriptor.number, other.descriptor.number].map {
             InheritedSocket(name: "https", number: dup($0))
         }
