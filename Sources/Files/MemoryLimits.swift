@@ -60,6 +60,8 @@ package struct MemoryRoom: Equatable, Sendable {
     package var keptBytes: Int { min(max(limitBytes / 16, 8 << 20), 32 << 20) }
     /// The floor: from this limit on, no documented load ends the process.
     package static let floorBytes = 128 << 20
+    /// The bytes that the kernel may keep of one connection's that are not read yet: a 4,096th of the limit, and at least 32 KiB.
+    package var unreadBytes: Int { max(limitBytes / 4096, 32 << 10) }
     /// The bytes that new work may take.
     package var takeableBytes: Int { freeBytes - keptBytes }
 }

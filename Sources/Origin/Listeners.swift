@@ -44,8 +44,10 @@ package final class BoundListeners: Sendable {
     /// Binds every address, for each loop.
     /// - Parameter inherited: sockets of a service manager, which take the place of the address of
     ///   the same name: `https`, `http` or `admin`.
+    /// - Parameter unreadBytes: the kernel keeps at most so many bytes of a connection that are not read yet (`Listener.limitUnread`).
     package init(
-        _ addresses: OriginAddresses, inherited: [InheritedSocket] = [], loops: Int
+        _ addresses: OriginAddresses, inherited: [InheritedSocket] = [], loops: Int,
+        unreadBytes: Int? = nil
     ) throws(StartError) {
         var bound = addresses
         var named = [(name: String, address: SocketAddress)]()
@@ -56,7 +58,7 @@ package final class BoundListeners: Sendable {
             let users = kind == .admin ? 0..<1 : 0..<loops
             for socket in sockets {
                 for index in users {
-                    let listener = try BoundListener(kind, socket)
+                    let listener = try BoundListener(kind, socket, unreadBytes)
                     bound[kind] = listener.listener.address
                     shares[index].append(listener)
                 }
@@ -67,7 +69,7 @@ package final class BoundListeners: Sendable {
             // port that was asked for may be another process's, which sharing would hide.
             var reserved = address.port == 0 ? address : try BoundListener.reserve(address)
             for index in users {
-                let listener = try BoundListener(kind, reserved)
+                let listener = try BoundListener(kind, reserved, unreadBytes)
                 reserved = listener.listener.address
                 shares[index].append(listener)
             }
@@ -140,9 +142,12 @@ private final class BoundListener: Sendable {
     let listener: Listener
     let isInherited: Bool
 
-    init(_ kind: ListenerKind, _ address: SocketAddress) throws(StartError) {
+    init(
+        _ kind: ListenerKind, _ address: SocketAddress, _ unreadBytes: Int?
+    ) throws(StartError) {
         do {
             listener = try Listener(address)
+            if let unreadBytes { try listener.limitUnread(to: unreadBytes) }
         } catch {
             throw StartError(address: address, error: error)
         }
@@ -150,9 +155,12 @@ private final class BoundListener: Sendable {
         isInherited = false
     }
 
-    init(_ kind: ListenerKind, _ socket: InheritedSocket) throws(StartError) {
+    init(
+        _ kind: ListenerKind, _ socket: InheritedSocket, _ unreadBytes: Int?
+    ) throws(StartError) {
         do {
             listener = try Listener(socket)
+            if let unreadBytes { try listener.limitUnread(to: unreadBytes) }
         } catch {
             throw StartError(inherited: socket.name, error: error)
         }

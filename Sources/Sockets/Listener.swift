@@ -73,6 +73,14 @@ package struct Listener: ~Copyable, Sendable {
         self.address = address
     }
 
+    /// Bounds what the kernel keeps of the bytes that the peer of an accepted connection has sent and this process has not read. Without a bound,
+    /// that grows to `tcp_rmem`'s megabytes for each connection that is read fast at first.
+    /// - Parameter bytes: with the kernel's own for them. It never keeps more than twice `net.core.rmem_max`.
+    package borrowing func limitUnread(to bytes: Int) throws(SystemError) {
+        // The kernel doubles the value for what it needs itself.
+        try enable(descriptor.number, SOL_SOCKET, SO_RCVBUF, CInt(clamping: bytes / 2))
+    }
+
     /// The next waiting connection, or nil if there is none.
     /// - Throws: an error if the process has no descriptors or memory. Errors of the peer, such as
     ///   a connection that was reset before it was accepted, are skipped.

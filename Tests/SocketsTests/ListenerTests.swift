@@ -22,6 +22,37 @@ struct ListenerTests {
         #expect((1..<262_144).contains(taken))
     }
 
+    /// Sixty clients that send fast, and whose bytes are then not read, took a hundred megabytes of a container.
+    @Test(arguments: [nil, 32_768]) func `little is kept that is not read`(bytes: Int?) throws {
+        let listener = try Listener(SocketAddress(host: .v4([127, 0, 0, 1]), port: 0))
+        if let bytes { try listener.limitUnread(to: bytes) }
+        let writer = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        defer { close(writer) }
+        var room: CInt = 4096
+        setsockopt(writer, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<CInt>.size))
+        let joined = join(writer, listener)
+        #expect(joined == 0 || errno == EINPROGRESS)
+        var ready = pollfd(fd: listener.descriptor.number, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ready, 1, 5000) == 1)
+        guard let reader = try listener.accept() else {
+            Issue.record("nobody is there")
+            return
+        }
+        // While they are read, the kernel makes room for more.
+        var (piece, sent) = ([UInt8](repeating: 0, count: 65_536), 0)
+        for _ in 0..<2000 {
+            sent += max(0, send(writer, piece, piece.count, 0))
+            while case .moved = reader.receive(into: &piece, 0..<piece.count) {}
+        }
+        #expect(sent > 400_000)
+        var unread = 0
+        for _ in 0..<200 {
+            unread += max(0, send(writer, piece, piece.count, 0))
+            usleep(1000)
+        }
+        #expect(bytes == nil ? unread > 131_072 : unread < 65_536, "\(unread)")
+    }
+
     /// The loop that waits at such a socket turned for ever, and answered nobody any more.
     @Test func `a listener that somebody has shut down listens again`() throws {
         // A port that is asked for is kept.

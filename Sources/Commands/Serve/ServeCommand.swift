@@ -181,9 +181,11 @@ package struct ServeCommand: ParsableCommand {
         limits.descriptorsMax = raiseDescriptorLimit()
         let startLimits = limits.setting(snapshot.environment.limits)
         warnAboutDescriptors(startLimits, loops, events)
-        warnAboutMemory(memoryLimits.room(), events)
+        let room = memoryLimits.room()
+        warnAboutMemory(room, events)
         let listeners = try orRefuse(events) { () throws(StartError) in
-            try BoundListeners(addresses, inherited: inherited, loops: loops)
+            try BoundListeners(
+                addresses, inherited: inherited, loops: loops, unreadBytes: room?.unreadBytes)
         }
         try privileges.giveUp(events)
         // As the user that will reopen the file.
