@@ -32,10 +32,13 @@ struct BuildRoomTests {
         }
         let text = """
             version: 1
+            apps: {app: {ios: {id: W4X7K2M9QH.com.example.app}}}
+            links: {ad: {match: /ad/*, web: "https://x.example/"}}
             environments:
               dev:
                 hosts: [localhost]
                 tls: {certificate: certs/dev.pem, key: certs/dev.key}
+                publish: {app: [ad]}
 
             """
         let path = directory.appending(path: "waymark.yaml")

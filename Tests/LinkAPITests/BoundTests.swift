@@ -218,7 +218,7 @@ import Testing
             """
             ALTER TABLE link RENAME TO own;
             CREATE VIEW link AS SELECT id, uid, collection, slug, destination,
-              CASE WHEN id \(isReverse ? "< 30" : "> 31") THEN json('no JSON ' || id) ELSE details END AS details,
+              CASE WHEN id \(isReverse ? "< 30" : "> 31") THEN abs(-9223372036854775807 - (id > 0)) ELSE details END AS details,
               tags, note, disabled, archived, starts, ends, external_id, created, updated, deleted, generation FROM own
             """)
         rows.file.noteWritten()

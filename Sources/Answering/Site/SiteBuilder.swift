@@ -197,7 +197,9 @@ extension SiteBuilder {
         checkWebroot()
         let themeTree = site.presentation.theme.map { findTree(under: $0.path) } ?? FileTree()
         let found = findPublicFiles(report)
-        if let before, faults.isEmpty, signedAssociation == nil,
+        // That files are gone is said once.
+        let saysLoss = before?.warnings.contains { $0.rule == .unreadableFile } == true
+        if let before, faults.isEmpty, signedAssociation == nil, !saysLoss,
             before.isSame(as: site, limits, found.tree, themeTree, at: now)
         {
             return before
