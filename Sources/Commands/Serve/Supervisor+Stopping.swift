@@ -67,7 +67,7 @@ extension Supervisor {
     /// The services have begun to end, and another order gives them less time.
     mutating func hurry(_ signal: Signal) {
         main.events.info(
-            "\(signal.name) came; what is left is ended at once",
+            "\(signal.name) came; services have a short time left",
             metadata: ["signal": .string(signal.name)])
         endRest(services, atOnce: true)
     }
