@@ -24,11 +24,12 @@ struct SharedTurnTests {
         "HEAD \(path) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n"
     }
 
-    /// Notes the requests that the loop comes to. It stands still at two of them.
+    /// Notes the requests that the loop comes to. It stands still at two of them, and answers those below `/_/` at once.
     private final class Order: RequestHandler {
         let sitePrefix: String? = nil
         let first = Stop("/first")
         let second = Stop("/second")
+        let handled = Stop("/_/first")
         private let seen = Mutex([String]())
 
         var paths: [String] { seen.withLock { $0 } }
@@ -37,11 +38,12 @@ struct SharedTurnTests {
 
         func route(_ head: HandledHead) -> HandledRoute? {
             seen.withLock { $0.append(head.path) }
-            for stop in [first, second] where stop.path == head.path {
+            for stop in [first, second, handled] where stop.path == head.path {
                 stop.reached.reach()
                 _ = stop.passed.wait()
             }
-            return nil
+            guard head.path.hasPrefix("/_/") else { return nil }
+            return HandledRoute(.whole(bytesMax: 0)) { $0.answer(.noContent, [], []) }
         }
     }
 
@@ -120,6 +122,34 @@ struct SharedTurnTests {
         // All have begun by then, and none is through.
         let turns = order.paths.dropFirst(10).prefix(45)
         #expect(zip(turns, turns.dropFirst()).allSatisfy { $0 != $1 })
+    }
+
+    /// A handler such as that of `/_/resolve` works in the loop's thread.
+    @Test func `what a handler answers at once takes turns, too`() throws {
+        let order = Order()
+        let origin = try TestOrigin(limits: Self.limits, handler: order)
+        let other = try TestClient(port: origin.httpPort)
+        other.send(Self.request("/first"))
+        #expect(order.first.reached.wait())
+        let greedy = try (0..<10).map { number in
+            let client = try TestClient(port: origin.httpPort)
+            let first = Self.request(number == 9 ? "/_/first" : "/_/next")
+            client.send(first + String(repeating: Self.request("/_/next"), count: 5))
+            return client
+        }
+        order.first.passed.reach()
+        #expect(try other.readResponse(isHead: true).status == 404)
+        #expect(order.handled.reached.wait())
+        other.send(Self.request("/second"))
+        order.handled.passed.reach()
+        #expect(order.second.reached.wait())
+        // Each of the others has had its first request.
+        #expect(order.count(of: "/_/next") < 12)
+        order.second.passed.reach()
+        #expect(try other.readResponse(isHead: true).status == 404)
+        for client in greedy {
+            for _ in 0..<6 { #expect(try client.readResponse(isHead: true).status == 204) }
+        }
     }
 
     private static let mixture =

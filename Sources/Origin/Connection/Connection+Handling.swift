@@ -200,11 +200,17 @@ extension Connection {
         past.isGuesser = true
     }
 
-    /// Answers what was pipelined behind a request that a handler has answered.
+    /// Goes on behind a request that a handler has answered. A handler may work on the loop's time, so requests that are pipelined there wait
+    /// for a turn.
     private mutating func continueAfterHandled(_ loop: inout LoopParts) {
         channel.release()
         records.began = receivedMicroseconds
-        answerPending(&loop)
+        guard !pending.isEmpty, takesRequests, listener != .admin else {
+            return answerPending(&loop)
+        }
+        flush(&loop)
+        channel.hold(for: .turn)
+        settle(&loop.turn)
     }
 
     /// Answers in place of the handler, which is told. An answer that has begun ends with a reset.
