@@ -57,7 +57,7 @@ final class OrderedSearch: Sendable {
         if order == .visits {
             guard let visits = call.visits else { throw .store("visits are not counted") }
             guard call.api.surveys.take() else {
-                throw .store(
+                throw .busy(
                     "\(SurveyPlaces.max) questions about visits of many links are under way")
             }
             counting = Counting(visits: visits, hours: hours, places: call.api.surveys)

@@ -45,7 +45,7 @@ final class VisitSurvey: Sendable {
         guard let visits = call.visits else { throw .store("visits are not counted") }
         places = call.api.surveys
         guard places.take() else {
-            throw .store("\(SurveyPlaces.max) questions about visits of many links are under way")
+            throw .busy("\(SurveyPlaces.max) questions about visits of many links are under way")
         }
         (self.visits, self.query, self.filter, now) = (visits, query, filter, call.now)
         days = query.daysKept(at: now)
