@@ -20,6 +20,7 @@ package struct Checkout {
     /// The bytes of a file; nil if it cannot be read, or is not there.
     private let bytes: (String) -> [UInt8]?
     private let writers: EntitlementsWriters
+    private var generators: ProjectGenerators
     /// Whether a configuration makes an app for Android, once it is needed.
     private var makesAndroid: Bool?
     /// All files in lower case, once they are needed.
@@ -49,6 +50,7 @@ package struct Checkout {
             names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
         }
         writers = EntitlementsWriters(files.names, bytes)
+        generators = ProjectGenerators(bytes)
         programs = BuildHooks(names, packages, bytes)
         cordovaPlugins = CordovaPlugins(files.names, names, packages, bytes)
         var (apps, hooks) = ([String](), [String: [String]]())
@@ -324,11 +326,14 @@ package struct Checkout {
             let path = normalized(name)
         else { return [declaration] }
         let projects = projects
-        return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { found in
+        let found = projects.declarations(of: app, in: path) { entitlements(in: $0) }
+        return found.map { found in
             var found = found
             if let use = found.use {
                 found.writers = writers.writers(of: app, by: use)
                 found.unread += writers.scripts(of: use, projects)
+            } else if found.unused == nil, let generator = generators.generator(of: path) {
+                found.unread.append(generator)
             }
             return .apple(found)
         }
