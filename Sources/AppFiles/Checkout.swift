@@ -258,6 +258,8 @@ package struct Checkout {
     private mutating func readEntitlements() -> Entitled {
         if let known = entitled { return known }
         var found = Entitled()
+        let known = lowercasedNames()
+        found.hasDomains = projects.haveUnknownApps { !known.contains(Array($0.lowercased().utf8)) }
         for name in apps {
             guard let last = pathParts(name).last,
                 last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
