@@ -20,6 +20,9 @@ package struct Checkout {
     /// The bytes of a file; nil if it cannot be read, or is not there.
     private let bytes: (String) -> [UInt8]?
     private let writers: EntitlementsWriters
+    private var generators: ProjectGenerators
+    /// Whether a configuration makes an app for Android, once it is needed.
+    private var makesAndroid: Bool?
     /// All files in lower case, once they are needed.
     private var lowercased: Set<[UInt8]>?
     /// The entitlements of all apps together, once they are needed.
@@ -47,6 +50,7 @@ package struct Checkout {
             names.contains(Array(name.utf8)) ? try? files.open(name).readWhole() : nil
         }
         writers = EntitlementsWriters(files.names, bytes)
+        generators = ProjectGenerators(bytes)
         programs = BuildHooks(names, packages, bytes)
         cordovaPlugins = CordovaPlugins(files.names, names, packages, bytes)
         var (apps, hooks) = ([String](), [String: [String]]())
@@ -92,7 +96,7 @@ package struct Checkout {
     /// The declarations of one of `apps`, with what the files beside it add.
     package mutating func read(_ name: String) throws(FormatFault) -> [AppDeclaration] {
         var found = try declarations(in: name)
-        let isMade = ["config.xml", "app.json", "app.config.json"].contains(pathParts(name).last)
+        let isMade = pathParts(name).last.map(Self.making.contains) ?? false
         let native = isMade ? [] : programs.sources(ofNative: name)
         for index in found.indices {
             let ofGradle = isMade || !found[index].isOfAndroid ? [] : plugins.ofGradle
@@ -116,9 +120,9 @@ package struct Checkout {
             return (project.bareApps + lost + project.openApps).map { .apple($0) }
         }
         if parts.last == "AndroidManifest.xml" {
-            return bare(
-                try modules.declarations(in: name),
-                ofModule: SourceModules.directory(ofManifest: name))
+            let module = SourceModules.directory(ofManifest: name)
+            let found = bare(try modules.declarations(in: name), ofModule: module)
+            return found.contains(where: \.isOfLinks) ? inLibrary(found, module) : found
         }
         let source = try files.open(name)
         if isNamed(name) { return try AppFile.read(source).flatMap { used($0, in: name) } }
@@ -254,6 +258,8 @@ package struct Checkout {
     private mutating func readEntitlements() -> Entitled {
         if let known = entitled { return known }
         var found = Entitled()
+        let known = lowercasedNames()
+        found.hasDomains = projects.haveUnknownApps { !known.contains(Array($0.lowercased().utf8)) }
         for name in apps {
             guard let last = pathParts(name).last,
                 last.utf8.suffix(13).elementsEqual(".entitlements".utf8)
@@ -269,6 +275,37 @@ package struct Checkout {
         entitled = found
         return found
     }
+
+    /// Marks the declarations of a library's manifest, if the checkout has an app.
+    private mutating func inLibrary(
+        _ declarations: [AppDeclaration], _ module: String
+    ) -> [AppDeclaration] {
+        let isMade = makesAndroid ?? findMade()
+        makesAndroid = isMade
+        guard modules.isLibrary(module, ofMade: isMade) else { return declarations }
+        return declarations.map { declaration in
+            guard case .android(var app) = declaration else { return declaration }
+            app.isOfLibrary = true
+            return .android(app)
+        }
+    }
+
+    /// Whether a configuration of Expo or Cordova makes an app for Android.
+    private mutating func findMade() -> Bool {
+        apps.contains { name in
+            let parts = pathParts(name)
+            let last = parts.last ?? ""
+            if isExpoProgram(last) {
+                let path = parts.dropLast().map { "\($0)/" }.joined()
+                return !native(in: path).hasManifest
+            }
+            guard Self.making.contains(last) else { return false }
+            return (try? declarations(in: name))?.contains(where: \.isOfAndroid) ?? false
+        }
+    }
+
+    /// The files of which Expo and Cordova make apps.
+    private static let making = ["config.xml", "app.json", "app.config.json"]
 
     /// Marks the apps of phones in which nothing opens links of the web.
     /// - Parameter module: the directory of their module; nil for Expo's configuration.
@@ -291,11 +328,14 @@ package struct Checkout {
             let path = normalized(name)
         else { return [declaration] }
         let projects = projects
-        return projects.declarations(of: app, in: path) { entitlements(in: $0) }.map { found in
+        let found = projects.declarations(of: app, in: path) { entitlements(in: $0) }
+        return found.map { found in
             var found = found
             if let use = found.use {
                 found.writers = writers.writers(of: app, by: use)
                 found.unread += writers.scripts(of: use, projects)
+            } else if found.unused == nil, let generator = generators.generator(of: path) {
+                found.unread.append(generator)
             }
             return .apple(found)
         }

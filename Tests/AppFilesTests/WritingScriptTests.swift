@@ -81,6 +81,20 @@ struct WritingScriptTests {
 
     private static let script = "cp brands/acme.xcconfig Config/Release.xcconfig"
 
+    @Test(
+        "a shared scheme that archives another build for everybody leaves the release open",
+        arguments: [
+            ("Distribution", true), ("Release", false), ("Distribution-AdHoc", false),
+            ("Debug", false),
+        ])
+    func archived(_ configuration: String, _ isOpen: Bool) throws {
+        let own = "ios/Shop.xcodeproj/xcshareddata/xcschemes/Shop.xcscheme"
+        let text = scheme("", configuration: configuration)
+        #expect(try openings(scheme: text) == (isOpen ? ["\(own):0"] : []))
+        let other = scheme("", target: "Widget", configuration: configuration)
+        #expect(try openings(scheme: other).isEmpty)
+    }
+
     @Test func `an action of a shared scheme before the build is such a script`() throws {
         let own = "ios/Shop.xcodeproj/xcshareddata/xcschemes/Shop.xcscheme"
         #expect(try openings(scheme: scheme(Self.script)) == ["\(own):2"])

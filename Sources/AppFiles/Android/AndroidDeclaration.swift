@@ -54,6 +54,8 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var isOfCheckout = false
     /// Whether it was read with the manifests of its module, and no other module of the checkout verifies hosts, or may.
     package internal(set) var isWhole = false
+    /// Whether it is of a library of a checkout that has an app, so that it can be in apps that change it, or in none.
+    package internal(set) var isOfLibrary = false
     /// Whether it is of a checkout in which no manifest opens links of the web.
     package internal(set) var isBare = false
     /// The kind of device that the app requires, in a word, such as `watch`; nil for an app of phones.
@@ -70,6 +72,8 @@ package struct AndroidDeclaration: Sendable {
     package internal(set) var fault: FormatFault?
     /// The filters with data, in the order of the manifest.
     package let filters: [IntentFilter]
+    /// The hosts of filters of the checkout's libraries, which it can have.
+    package internal(set) var hostsOfLibraries = [IntentFilter.Value]()
     /// Those of manifests that Gradle merges with a manifest of source.
     package internal(set) var merged = [IntentFilter]()
     /// The package of its components in source, as far as it is known.

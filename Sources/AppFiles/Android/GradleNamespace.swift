@@ -5,6 +5,8 @@ struct GradleNamespace {
     private(set) var value: String??
     /// Whether the plugin of apps is applied in any case, and that of libraries is named.
     private var (isOfApp, mayBeOfLibrary) = (false, false)
+    /// Whether a plugin is named, also in a condition, that is that of apps, or is called like one.
+    private(set) var mayBeOfApp = false
     /// Whether a variable of the script has the same name.
     private var isHidden = false
     /// The catalog that its aliases of plugins are of.
@@ -48,12 +50,38 @@ struct GradleNamespace {
         }
         if names("com.android.library", ["androidlibrary"]) { mayBeOfLibrary = true }
         let isListed = blocks.path == ["plugins"]
+        if isListed || statement.contains(where: { $0.isWord("apply") }),
+            !statement.contains(where: { $0.isWord("false") }),
+            statement.contains(where: isCalledApp)
+        {
+            mayBeOfApp = true
+        }
         guard let first = statement.first?.parts.last,
             isListed ? ["id", "alias"].contains(first) : blocks.isCertain && first == "apply",
             !statement.contains(where: { $0.isWord("false") })
         else { return }
         isOfApp =
             isOfApp || names("com.android.application", ["androidapplication", "androidapp"])
+    }
+
+    /// Whether a plugin is that of apps, or is called like one: many projects have a plugin of their own for these.
+    private func isCalledApp(_ token: GradleToken) -> Bool {
+        let own: [UInt8]? =
+            switch token {
+            case .text(let text): text.map { Array($0.utf8) }
+            case .word(let word): token.gradleAlias ?? word
+            default: nil
+            }
+        guard let own else { return false }
+        let known = token.gradleAlias.flatMap { catalog.plugin($0) }.flatMap { $0?.identifier }
+        return [own, known.map { Array($0) } ?? own].contains { name in
+            let last = name.lastPart
+            return letters(of: last).utf8.suffix(11).elementsEqual("application".utf8)
+                || letters(of: last) == "androidapp"
+                || last.split(whereSeparator: { "-_".utf8.contains($0) }).contains {
+                    $0.elementsEqual("app".utf8)
+                }
+        }
     }
 
     /// The tokens behind the word of a setting. Those of the application ID have the package in place of its name.

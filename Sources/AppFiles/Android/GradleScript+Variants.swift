@@ -20,6 +20,12 @@ extension GradleScript {
             || (namespace.applicationID ?? nil) != nil
     }
 
+    /// Whether it builds an app, or may, as those of modules that are apps or libraries.
+    var mayBeOfApplication: Bool {
+        namespace.mayBeOfApp || base.applicationID != nil
+            || flavors.contains { $0.settings.applicationID != nil }
+    }
+
     /// Whether no literal but `namespace` says its application ID, so that whatever else is there can say another one.
     var isNamedByNamespace: Bool {
         base.applicationID == nil && flavors.allSatisfy { $0.settings.applicationID == nil }

@@ -8,6 +8,8 @@ struct SourceModule {
     var script = ""
     /// Whether the script is that of an app, and of no library.
     var isApplication = false
+    /// Whether it may be: a script that cannot be read is that of any module.
+    var mayBeApplication = false
     /// The scripts that were not read.
     var unread = [UnreadSource]()
     /// The names and plugins that are not known to leave its apps as they are, which leave open only that an app agrees.

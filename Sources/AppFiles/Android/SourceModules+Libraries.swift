@@ -12,6 +12,17 @@ extension SourceModules {
             .prefix(AppFileLimits.unreadMax).map(\.source)
     }
 
+    /// Whether a module is a library of an app that the checkout has, so that its manifest is none of an app.
+    /// - Parameter isMade: whether a configuration, such as that of Expo, makes an app.
+    mutating func isLibrary(_ directory: String, ofMade isMade: Bool) -> Bool {
+        guard !module(directory).mayBeApplication else { return false }
+        let known =
+            hasApplication
+            ?? manifestFiles.keys.contains { module($0).mayBeApplication }
+        hasApplication = known
+        return known || isMade
+    }
+
     private mutating func findClosingLibraries() -> [(directory: String, source: UnreadSource)] {
         var found = [(directory: String, source: UnreadSource)]()
         for (directory, names) in manifestFiles.sorted(by: { $0.key < $1.key }) {

@@ -31,6 +31,9 @@ struct SourceModules {
     private var releasedCounts = [String: Int]()
     /// The manifests of libraries that close the application, by their modules, once they are needed.
     var closingLibraries: [(directory: String, source: UnreadSource)]?
+    private var libraryHosts: [IntentFilter.Value]?
+    /// Whether a module may be an app, once it is needed.
+    var hasApplication: Bool?
     /// The activities of all manifests, once they are needed; nil if some cannot be read.
     private var activities: ActivityNames??
     let memory = AppliedMemory()
@@ -45,6 +48,8 @@ struct SourceModules {
         let isApplication: Bool
         /// The flavours in whose releases its manifests with the declaration are; nil for all.
         let flavors: Set<String>?
+        /// The hosts of its filters, before a build fills them in.
+        let hosts: [IntentFilter.Value]
     }
 
     /// - Parameters:
@@ -103,6 +108,7 @@ struct SourceModules {
             if app.mayBeOff { app.leaveOpen(switchedOffBy: script) }
             if app.opensLinks { app.changing += libraries(closingBesides: directory) }
             app.changing += own.unknown
+            if own.mayBeApplication, app.opensLinks { app.hostsOfLibraries = hostsOfLibraries() }
             app.otherManifests = others
             // The merger refuses the build, unless another manifest says it.
             if isAlone, app.targetAPIOfScript ?? 0 >= 31 { app.lacksExported = app.unsaidExported }
@@ -173,6 +179,18 @@ struct SourceModules {
         }
     }
 
+    /// The hosts of links of the libraries, which an app can have, each once.
+    mutating func hostsOfLibraries() -> [IntentFilter.Value] {
+        if let known = libraryHosts { return known }
+        if linked == nil { linked = directories(declaring: \.isOfLinks) }
+        var seen = Set<[UInt8]>()
+        let found = (linked ?? []).filter { !$0.isApplication }.flatMap(\.hosts).filter {
+            seen.insert(Array($0.text.utf8)).inserted
+        }
+        libraryHosts = found
+        return found
+    }
+
     /// Whether a manifest of another module verifies hosts, or may, and Gradle may merge it: no app is merged with
     /// another one, such as that of a watch.
     private mutating func isVerified(outside directory: String) -> Bool {
@@ -188,16 +206,22 @@ struct SourceModules {
         var found = [Module]()
         for (directory, all) in manifestFiles {
             let own = module(directory)
+            var hosts = [IntentFilter.Value]()
             let names = all.filter { name in
-                own.isOfRelease(manifest: name)
-                    && (try? AppFile.read(files.open(name)))?.contains(where: isOfKind) ?? true
+                guard own.isOfRelease(manifest: name) else { return false }
+                guard let read = try? AppFile.read(files.open(name)) else { return true }
+                for case .android(let app) in read {
+                    hosts += app.filters.filter(\.mayBeForWebLinks).flatMap(\.hosts)
+                }
+                return read.contains(where: isOfKind)
             }
             guard !names.isEmpty else { continue }
             let flavors = names.map { own.sourceSet(ofManifest: $0).ownFlavors }
             found.append(
                 Module(
                     directory: directory, isApplication: own.isApplication,
-                    flavors: flavors.contains(nil) ? nil : Set(flavors.flatMap { $0 ?? [] })))
+                    flavors: flavors.contains(nil) ? nil : Set(flavors.flatMap { $0 ?? [] }),
+                    hosts: hosts))
         }
         return found
     }
@@ -258,6 +282,7 @@ struct SourceModules {
             script != nil && !found.unread.isEmpty
             || script?.isNamedByNamespace == true && !found.unknown.isEmpty
         found.isApplication = script?.isOfApplication ?? false
+        found.mayBeApplication = script?.mayBeOfApplication ?? (name != nil)
         found.sourceSets = script?.sourceSets ?? SourceSetNames()
         var whole = found
         if let name, script?.hasOwnResources == true {

@@ -10,7 +10,13 @@ package func isCalledRelease(_ name: String) -> Bool {
 func isCalledProduction(_ name: String) -> Bool {
     let letters = letters(of: name.utf8)
     return productionWords.contains { holds($0, in: letters) }
-        && !otherWords.contains { holds($0, in: letters) }
+        && !isCalledForTests(name)
+}
+
+/// Whether a configuration is for developers, testers or employees alone.
+func isCalledForTests(_ name: String) -> Bool {
+    let letters = letters(of: name.utf8)
+    return otherWords.contains { holds($0, in: letters) }
 }
 
 /// Whether a configuration, or a file, is that of a debug build.
@@ -20,6 +26,11 @@ extension XcodeProjects {
     /// The configurations of apps that are not compared, because their names are neither those of releases nor those of
     /// debug builds; each target once, for people.
     var otherConfigurations: [String] { projects.flatMap(\.otherConfigurations) }
+
+    /// Whether the release of an app has entitlements that are not known, such as those of a file that is missing.
+    func haveUnknownApps(_ isMissing: (String) -> Bool) -> Bool {
+        projects.contains { !$0.openApps.isEmpty || !$0.appsWithoutFile(isMissing).isEmpty }
+    }
 }
 
 extension XcodeProject {

@@ -52,7 +52,8 @@ final class EntitlementsWriters {
                     "a script that is built with \(quoted(use.target)) names entitlements or settings that are read here, "
                         + "and may write them", isRead: true, at: script.place)
             }
-            return [script].compactMap(\.self) + schemes.writing(for: use, of: project)
+            let others = schemes.archivingOthers(than: use, of: project)
+            return [script, others].compactMap(\.self) + schemes.writing(for: use, of: project)
         } + pods(of: use)
     }
 

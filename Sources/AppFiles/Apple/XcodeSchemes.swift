@@ -1,7 +1,7 @@
 private import Diagnostics
 
-/// The shared schemes of a checkout with actions before the build, which may write files of a project (Xcode, "Customizing the
-/// build schemes for a project").
+/// The shared schemes of a checkout: which configuration they archive, and actions before the build, which may write files of a
+/// project (Xcode, "Customizing the build schemes for a project").
 struct XcodeSchemes {
     private struct Scheme {
         let file: String
@@ -18,10 +18,9 @@ struct XcodeSchemes {
     init(_ files: [String], _ bytes: (String) -> [UInt8]?) {
         schemes = files.filter { $0.utf8.suffix(9).elementsEqual(".xcscheme".utf8) }
             .compactMap { name in
-                guard let content = bytes(name),
-                    holds("PreActions", in: String(decoding: content, as: UTF8.self)),
-                    let root = try? XMLReader.read(content)
-                else { return nil }
+                guard let content = bytes(name), let root = try? XMLReader.read(content) else {
+                    return nil
+                }
                 return Self.scheme(root, name)
             }
     }
@@ -43,13 +42,29 @@ struct XcodeSchemes {
         }
     }
 
-    private static func scheme(_ root: XMLNode, _ file: String) -> Scheme? {
+    /// The scheme that archives other builds of a target for everybody, if none archives those that use a file.
+    func archivingOthers(than use: XcodeUse, of project: XcodeProject) -> UnreadSource? {
+        let target = [project.bundle, use.target].map { Array($0.utf8) }
+        let archiving = schemes.filter { scheme in
+            scheme.targets.contains(target) && scheme.configuration.map(isCalledForTests) == false
+        }
+        guard let first = archiving.first, let name = first.configuration,
+            !archiving.contains(where: { scheme in
+                use.configurations.contains { scheme.configuration?.isScalarwise($0) == true }
+            })
+        else { return nil }
+        return UnreadSource(
+            first.file,
+            "it archives \(quoted(name)), and no shared scheme archives \(enumerated(use.configurations))",
+            isRead: true)
+    }
+
+    private static func scheme(_ root: XMLNode, _ file: String) -> Scheme {
         let actions = root.children.filter { ["BuildAction", "ArchiveAction"].contains($0.name) }
         let scripts = actions.flatMap(\.children).filter { $0.name == "PreActions" }
             .flatMap(\.children).flatMap(\.children).compactMap { content in
                 content.plain("scriptText").map { (NamedFiles($0.value), $0.place) }
             }
-        guard !scripts.isEmpty else { return nil }
         // Behind the directory with the project or workspace are it, two directories of schemes, and the file.
         let directory = pathParts(file).dropLast(4).joined(separator: "/")
         let entries = actions.flatMap(\.children).filter { $0.name == "BuildActionEntries" }

@@ -189,7 +189,9 @@ extension AndroidComparison {
             )
         }
         // No browser starts an activity by a filter that is not browsable.
-        let values = possible.filter { $0.isBrowsable || $0.mayBeVerified }.flatMap(\.hosts)
+        let values =
+            possible.filter { $0.isBrowsable || $0.mayBeVerified }.flatMap(\.hosts)
+            + app.hostsOfLibraries
         guard !hasNavigation, !values.contains(where: \.isUnresolved) else { return }
         let declared = values.map { $0.text.lowercased() }
         let patterns = HostPatterns(declared)

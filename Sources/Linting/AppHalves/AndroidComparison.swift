@@ -23,7 +23,7 @@ struct AndroidComparison {
     init(_ app: AndroidDeclaration, file: String, _ sites: [SiteHalf], claimed: ClaimedApp) {
         (self.app, self.file, self.sites, self.claimed) = (app, file, sites, claimed)
         found = AppFindings(file: file, app.path)
-        package = app.applicationID ?? claimed.android
+        package = app.applicationID ?? (app.isOfLibrary ? nil : claimed.android)
     }
 
     /// Nil for an app that opens no links, and that nobody lists.
@@ -216,14 +216,22 @@ struct AndroidComparison {
         let others = Set(agreeing).subtracting(differing)
         if let failing = differing.first, !others.isEmpty { addFailure(of: failing) }
         guard let package else {
-            return add(
-                .warning, .appUnknown, nil,
-                "the file does not say which app it is of: Gradle adds the application ID",
-                advice: claimed.advice("the .apk", isNamed: false, system: "Android"))
+            return addUnknownApp()
         }
         for site in sites { compare(site, listing: package) }
         compareStatements(package)
         comparePaths(package, &forms)
+    }
+
+    private mutating func addUnknownApp() {
+        add(
+            .warning, .appUnknown, nil,
+            app.isOfLibrary
+                ? "the manifest is of a library, and which apps have it, and change it, is not known"
+                : "the file does not say which app it is of: Gradle adds the application ID",
+            advice: app.isOfLibrary
+                ? "give the .apk"
+                : claimed.advice("the .apk", isNamed: false, system: "Android"))
     }
 
     private mutating func addFailure(of host: String) {

@@ -73,6 +73,26 @@ extension AppComparison {
         agreements.removeAll { joined.contains($0.source) }
     }
 
+    /// Says what an `Info.plist` alone has at the app that is nearest to it in the directory, if there is one.
+    func joinSchemes(_ agreements: inout [AppAgreement]) {
+        let apps = agreements.indices.filter { index in
+            agreements[index].platform?.isOfApple == true && agreements[index].isOfApp
+        }
+        let others = agreements.indices.filter { !agreements[$0].isOfApp }
+        guard !apps.isEmpty, !others.isEmpty else { return }
+        let paths = apps.map { index in (index, Array(agreements[index].source.utf8)) }
+        for other in others {
+            let own = Array(agreements[other].source.utf8)
+            // The first of those that are as near.
+            let near = paths.max { one, two in
+                zip(one.1, own).prefix { $0 == $1 }.count
+                    < zip(two.1, own).prefix { $0 == $1 }.count
+            }
+            if let near { agreements[near.0].findings += agreements[other].findings }
+        }
+        agreements = agreements.indices.filter { !others.contains($0) }.map { agreements[$0] }
+    }
+
     /// The directory that a finding about a project is of, with its slash; nil for other files.
     private func directory(ofProject finding: Diagnostic) -> String? {
         guard let file = finding.position?.file, fileName(of: file) == "project.pbxproj" else {

@@ -165,6 +165,7 @@ extension AppComparison {
     ) {
         joinUnused(&agreements, files)
         addBareApps(to: &agreements, files)
+        joinSchemes(&agreements)
         openOthers(&agreements)
         addLeftOut(to: &agreements, files)
         guard sites.allSatisfy({ $0.hosts == nil }) else { return }
