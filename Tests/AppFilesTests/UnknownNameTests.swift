@@ -237,6 +237,51 @@ struct UnknownNameTests {
                 "lib/build.gradle"
             ),
             (["lib/build.gradle": "rootProject.subprojects.each { println it.name }"], nil),
+            (
+                ["lib/build.gradle": "rootProject.subprojects.findAll { b }.each { a.add(it) }"],
+                "lib/build.gradle"
+            ),
+            (
+                ["lib/build.gradle": "configure(rootProject.subprojects.findAll { b }) { a = it }"],
+                "lib/build.gradle"
+            ),
+            (
+                ["lib/build.gradle": "def b = 1\nrootProject.subprojects.each { b -> a.add(b) }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "project(':a').with { a.add(it) }"], "lib/build.gradle"),
+            (["lib/build.gradle": "project(':a').file('b').withReader { a.load(it) }"], nil),
+            (["lib/build.gradle": "rootProject.file('a').withInputStream { b.load(it) }"], nil),
+            (
+                ["lib/build.gradle": "new FileReader(rootProject.file('a')).use { b.load(it) }"],
+                nil
+            ),
+            (
+                [
+                    "lib/build.gradle.kts":
+                        "project.rootDir.resolve(\"a\").inputStream().use { b.load(it) }"
+                ], nil
+            ),
+            (
+                [
+                    "lib/build.gradle":
+                        "rootProject.subprojects.plus(rootProject.file('a')).each { a.add(it) }"
+                ], "lib/build.gradle"
+            ),
+            (
+                [
+                    "lib/build.gradle":
+                        "rootProject.subprojects.each { p -> p.file('a').withReader { b.add(p) } }"
+                ], "lib/build.gradle"
+            ),
+            (
+                ["lib/build.gradle": "dependencies { rootProject.subprojects.each { kover(it) } }"],
+                nil
+            ),
+            (
+                ["lib/build.gradle": "dependencies { rootProject.subprojects.each { a.add(it) } }"],
+                "lib/build.gradle"
+            ),
             (["lib/build.gradle": "println rootProject.ext.a\nfile('a').write('b')"], nil),
             (
                 [

@@ -139,6 +139,9 @@ enum GradleNames {
     static let collections = names(
         "allprojects childProjects getAllprojects getChildProjects getSubprojects subprojects")
     static let reads = names("any count isEmpty none size")
+    /// The members of a project that give files.
+    static let files = names(
+        "buildDir buildDirectory file files fileTree layout projectDir rootDir")
     /// The members of a project that give it, or what it can be set up by.
     static let giving = names(
         """
