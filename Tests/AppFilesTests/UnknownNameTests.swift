@@ -13,6 +13,17 @@ struct UnknownNameTests {
         ("tasks.register<Copy>(\"c\") { into(layout.buildDirectory.dir(\"d\")) }", nil),
         ("task c(type: Copy) { from 'a'\ninto 'src/main/assets' }", nil),
         ("copy { into file('main/res', buildDir) }", "into"),
+        ("task c(type: Copy) { from 'a'\ninto \"$rootDir/artifacts\" }", nil),
+        ("task c(type: Copy) { from 'a'\ninto \"$rootDir/app\" }", "into"),
+        ("tasks.register<Copy>(\"c\") { into(layout.projectDirectory.dir(\"dist\")) }", nil),
+        ("tasks.register<Copy>(\"c\") { into(layout.projectDirectory.dir(\"a\")) }", "into"),
+        ("task k(type: JavaExec) { mainClass.set('com.pinterest.ktlint.Main') }", nil),
+        ("task k(type: JavaExec) { mainClass.set('shop.Main') }", "JavaExec"),
+        ("task k(type: JavaExec) { main = 'a'\nargs 'com.pinterest.ktlint.Main' }", "JavaExec"),
+        ("android { buildTypes { debug { FirebasePerformance { a false } } } }", nil),
+        ("android { buildTypes { debug { Shop { a false } } } }", "Shop"),
+        ("test { useJUnit { includeCategories 'a' } }", nil),
+        ("a = Effort.valueOf('b')", nil), ("a = Shop.valueOf('b')", "Shop"),
         ("task c(type: Copy) { from 'a'\ninto 'src/main/assets/../res' }", "into"),
         ("def d = file('a')\ntask c { doLast { d.text = 'b' } }", "text"),
         ("def d = file('a')\ntask c { doLast { println d.text } }", nil),
@@ -302,6 +313,22 @@ struct UnknownNameTests {
             (["build.gradle": "plugins { id 'shop.a' version '1' apply false }"], nil),
             (["build.gradle": "apply from: 'lost.gradle', to: project(':app')"], "build.gradle"),
             (["settings.gradle": "plugins { id 'shop.a' version '1' }"], "settings.gradle"),
+            (
+                [
+                    "settings.gradle.kts":
+                        "plugins { if (file(\"a\").exists()) { id(\"com.google.gms.google-services\") } }"
+                ], nil
+            ),
+            (
+                [
+                    "settings.gradle.kts":
+                        "plugins { if (file(\"a\").exists()) { id(\"shop.a\") } }"
+                ], "settings.gradle.kts"
+            ),
+            (
+                ["settings.gradle.kts": "plugins { if (file(\"a\").exists()) id(\"shop.a\") }"],
+                "settings.gradle.kts"
+            ),
             (["settings.gradle": "pluginManagement { plugins { id 'shop.a' version '1' } }"], nil),
             (["buildSrc/build.gradle": "file('../app/a').write('b')"], "buildSrc/build.gradle"),
             (["buildSrc/src/test/A.kt": "fun a(f: File) { f.writeText(a) }"], nil),

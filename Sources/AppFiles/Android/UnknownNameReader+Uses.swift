@@ -54,6 +54,8 @@ extension UnknownNameReader {
         if ["path", "relativePath", "rename"].contains(where: name.isText), rest.leavesDirectory {
             return false
         }
+        // The task of ktlint's manual.
+        if name.isText("JavaExec") { return tokens[(index + 1)...].runsKtlint }
         if name.isText("useModule") { return rest.namesKnownModule }
         // What takes the place of a plugin that is known is another one.
         if isOfPlugins, ["substitute", "useTarget"].contains(where: name.isText) {
