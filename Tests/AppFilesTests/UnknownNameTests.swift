@@ -13,6 +13,17 @@ struct UnknownNameTests {
         ("tasks.register<Copy>(\"c\") { into(layout.buildDirectory.dir(\"d\")) }", nil),
         ("task c(type: Copy) { from 'a'\ninto 'src/main/assets' }", nil),
         ("copy { into file('main/res', buildDir) }", "into"),
+        ("task c(type: Copy) { from 'a'\ninto \"$rootDir/artifacts\" }", nil),
+        ("task c(type: Copy) { from 'a'\ninto \"$rootDir/app\" }", "into"),
+        ("tasks.register<Copy>(\"c\") { into(layout.projectDirectory.dir(\"dist\")) }", nil),
+        ("tasks.register<Copy>(\"c\") { into(layout.projectDirectory.dir(\"a\")) }", "into"),
+        ("task k(type: JavaExec) { mainClass.set('com.pinterest.ktlint.Main') }", nil),
+        ("task k(type: JavaExec) { mainClass.set('shop.Main') }", "JavaExec"),
+        ("task k(type: JavaExec) { main = 'a'\nargs 'com.pinterest.ktlint.Main' }", "JavaExec"),
+        ("android { buildTypes { debug { FirebasePerformance { a false } } } }", nil),
+        ("android { buildTypes { debug { Shop { a false } } } }", "Shop"),
+        ("test { useJUnit { includeCategories 'a' } }", nil),
+        ("a = Effort.valueOf('b')", nil), ("a = Shop.valueOf('b')", "Shop"),
         ("task c(type: Copy) { from 'a'\ninto 'src/main/assets/../res' }", "into"),
         ("def d = file('a')\ntask c { doLast { d.text = 'b' } }", "text"),
         ("def d = file('a')\ntask c { doLast { println d.text } }", nil),
@@ -237,6 +248,51 @@ struct UnknownNameTests {
                 "lib/build.gradle"
             ),
             (["lib/build.gradle": "rootProject.subprojects.each { println it.name }"], nil),
+            (
+                ["lib/build.gradle": "rootProject.subprojects.findAll { b }.each { a.add(it) }"],
+                "lib/build.gradle"
+            ),
+            (
+                ["lib/build.gradle": "configure(rootProject.subprojects.findAll { b }) { a = it }"],
+                "lib/build.gradle"
+            ),
+            (
+                ["lib/build.gradle": "def b = 1\nrootProject.subprojects.each { b -> a.add(b) }"],
+                "lib/build.gradle"
+            ),
+            (["lib/build.gradle": "project(':a').with { a.add(it) }"], "lib/build.gradle"),
+            (["lib/build.gradle": "project(':a').file('b').withReader { a.load(it) }"], nil),
+            (["lib/build.gradle": "rootProject.file('a').withInputStream { b.load(it) }"], nil),
+            (
+                ["lib/build.gradle": "new FileReader(rootProject.file('a')).use { b.load(it) }"],
+                nil
+            ),
+            (
+                [
+                    "lib/build.gradle.kts":
+                        "project.rootDir.resolve(\"a\").inputStream().use { b.load(it) }"
+                ], nil
+            ),
+            (
+                [
+                    "lib/build.gradle":
+                        "rootProject.subprojects.plus(rootProject.file('a')).each { a.add(it) }"
+                ], "lib/build.gradle"
+            ),
+            (
+                [
+                    "lib/build.gradle":
+                        "rootProject.subprojects.each { p -> p.file('a').withReader { b.add(p) } }"
+                ], "lib/build.gradle"
+            ),
+            (
+                ["lib/build.gradle": "dependencies { rootProject.subprojects.each { kover(it) } }"],
+                nil
+            ),
+            (
+                ["lib/build.gradle": "dependencies { rootProject.subprojects.each { a.add(it) } }"],
+                "lib/build.gradle"
+            ),
             (["lib/build.gradle": "println rootProject.ext.a\nfile('a').write('b')"], nil),
             (
                 [
@@ -257,6 +313,22 @@ struct UnknownNameTests {
             (["build.gradle": "plugins { id 'shop.a' version '1' apply false }"], nil),
             (["build.gradle": "apply from: 'lost.gradle', to: project(':app')"], "build.gradle"),
             (["settings.gradle": "plugins { id 'shop.a' version '1' }"], "settings.gradle"),
+            (
+                [
+                    "settings.gradle.kts":
+                        "plugins { if (file(\"a\").exists()) { id(\"com.google.gms.google-services\") } }"
+                ], nil
+            ),
+            (
+                [
+                    "settings.gradle.kts":
+                        "plugins { if (file(\"a\").exists()) { id(\"shop.a\") } }"
+                ], "settings.gradle.kts"
+            ),
+            (
+                ["settings.gradle.kts": "plugins { if (file(\"a\").exists()) id(\"shop.a\") }"],
+                "settings.gradle.kts"
+            ),
             (["settings.gradle": "pluginManagement { plugins { id 'shop.a' version '1' } }"], nil),
             (["buildSrc/build.gradle": "file('../app/a').write('b')"], "buildSrc/build.gradle"),
             (["buildSrc/src/test/A.kt": "fun a(f: File) { f.writeText(a) }"], nil),

@@ -102,7 +102,9 @@ struct GradleEffects {
             blocks.path.contains("plugins") && !blocks.path.contains("protobuf")
             || blocks.path.last == "apply" && statement[0].isWord("plugin")
         if isOfPlugin {
-            plugins.take(statement[...], isDeclared: blocks.path.contains("pluginManagement"))
+            // `if (file("a").exists()) id("b")` applies what it names behind the condition.
+            let rest = statement.behindConditions
+            plugins.take(rest, isDeclared: blocks.path.contains("pluginManagement"))
         } else if statement[0].isWord("import") {
             plugins.take(import: statement[...])
         } else {

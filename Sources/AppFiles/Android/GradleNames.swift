@@ -23,7 +23,7 @@ enum GradleNames {
         coerceAtMost collect collectEntries Collection Collections CommandLineArgumentProvider
         commonMain commonTest compilations compile compileOnly compileOptions
         compilerArgumentProviders compilerFor compilerOptions compileSdk compileSdkVersion compose
-        ComposeFeatureFlag concat config configFile configuration configure configureEach
+        ComposeFeatureFlag concat Confidence config configFile configuration configure configureEach
         connectToAndroidSourceSet constraints consumerProguardFiles contains containsKey
         contentEquals convention coordinates Copy coreLibraryDesugaring coroutines count cppFlags
         create createVariant creating credentials crunchPngs current currentTimeMillis
@@ -34,67 +34,68 @@ enum GradleNames {
         destination Detekt detekt detektPlugins DevServer dexOptions dialect digest dimension dir
         directory dirs disable disabled distinctBy DocumentBuilderFactory doLast doNotStrip Double
         drop dropWhile Duration each eachDependency eachDirRecurse eachFile eachLine eachPlugin
-        eachWithIndex eclipseWtp editorConfigOverride embedBitcode emptyList enable Enabled
+        eachWithIndex eclipseWtp editorConfigOverride Effort embedBitcode emptyList enable Enabled
         enableFeaturePreview enableLanguageFeature encoding endsWith enforcedPlatform EnumInterop
         environment environmentVariable equals equalsIgnoreCase error escapeJava evaluationDependsOn
-        events every exceptionFormat exclude excludeGroup excludes excludeTags Exec execution exists
-        export expression ext externalNativeBuild extra fatal File file files fileTree filter
-        filterIsInstance filterKeys filterNot filterValues finalizedBy find first firstOrNull
-        flatMap flatten flavorDimensions Float FlowInterop fold force forEach forEachIndexed format
-        forScope framework freeCompilerArgs from fromTarget FunctionInterop generatedDensities get
-        getenv getting google googleJavaFormat gradleLocalProperties gradleProperty group groupBy
-        has HashSet id ignoreAssetsPattern ignoreDependencies ignoreFrom include includeBuild
-        includeDependency includeEngines includeGroup includeGroupAndSubgroups includeGroupByRegex
-        includeModule includeTags includeVersion includeVersionByRegex info informational
-        inheritedFrom Inject inject Input installOptions Instant Int intArrayOf Integer
-        IntrinsicRemember iosMain item Iterable ivy JacocoReport java JavaLanguageVersion
-        javaMaxHeapSize JavaVersion jniLibs join joinTo joinToString js JsonOutput JsonSlurper Jvm
-        jvm jvmArgs jvmMain JvmTarget jvmTarget jvmToolchain JvmVendorSpec kapt kaptAndroidTest
-        kaptTest keepDebugSymbols keepRules keyAlias keyPassword kotlin KotlinClosure2
-        KotlinCommonCompilerOptions kotlinCompilerExtensionVersion kotlinOptions KotlinPlatformType
-        KotlinVersion KotlinWebpackConfig kover ksp kspAndroid kspAndroidTest kspDesktop kspTest
-        ktfmt ktlint ktlintRuleset languages languageVersion last let library licenseHeader
-        licenseHeaderFile lifecycle link LinkedHashMap linkerOpts Lint lint lintChecks lintConfig
-        List listFiles listOf listOfNotNull listProperty load LocalDate LocalDateTime localDevices
-        Locale localeFilters Long main ManagedVirtualDevice Map map mapKeys mapNotNull mapOf
-        mapScalar mapScalarToUpload mapTo mapValues matchEntire Matcher matcher matches matching
-        Math maven MavenArtifactRepository max maxByOrNull maxOf maybeCreate merge merges mergeWith
-        MessageDigest min minByOrNull minifyEnabled MinimalExternalModuleDependency minOf minSdk
-        minSdkVersion missingDimensionStrategy module modules mustRunAfter mutableListOf
-        mutableMapOf mutableSetOf name named namespace ndkPath ndkVersion noCompress none
-        notCompatibleWithConfigurationCache now Object Objects of ofPattern ofSourceSet onFailure
-        onlyIf onVariants OperatingSystem operationManifestFormat OptimizeNonSkippingGroups OptIn
-        optIn option Optional orElse orElseThrow Os os outputDirectory packageName
-        packageNamesFromFilePaths packages packaging Pair parse partition password path Paths
-        PathSensitive Pattern PausableComposition pickFirst pickFirsts platform Plugin plugin
-        PluginDependency pluginManagement plugins plus Pmd pmd pod predictiveTestSelection prefer
-        prettyPrint print printf println ProductFlavor proguard proguardFile proguardFiles Project
-        project projectsEvaluated Properties property protoPath provided Provider provider
-        ProviderFactory prune put putAll randomUUID ratchetFrom read reader readLine recoverCatching
-        redirectOutput reduce Regex register registerIfAbsent registering reject relativeTo release
-        remote remoteUrl removeDefaultExclude removePrefix rename repeat replace replaceAll
-        replaceFirst replaceFirstChar report reportBlocking reporter ReportMergeTask repositories
-        require requireNotNull resConfig resConfigs resolve resources respondsTo reversed rgb room
-        run Runtime runtimeOnly safeExtGet sarifReport schemaDirectory SealedInterop sequenceOf
-        service Set set severity shrinkResources sign signingConfig SimpleDateFormat single sort
-        sortedBy sortedDescending source sourceCompatibility sourceSets split spotbugsPlugins srcDir
-        srcDirs startsWith storeFile storePassword strictly String StringBuffer StringBuilder
-        StringEscapeUtils StringWriter stripDebugSymbols strippedNativeLibsDir StrongSkipping
-        subprojects substitute substring substringAfter substringAfterLast substringBefore
-        substringBeforeLast sumOf Suppress SuspendInterop Sync synchronized System systemProperty
-        tag take takeIf takeUnless takeWhile target targetCompatibility targetExclude TargetFormat
-        targetFormats targetProjectPath targets targetSdk targetSdkVersion tarTree Task task
-        TaskProvider Test testApplicationId testBuildType testCompile testFixtures
-        testInstrumentationRunner testInstrumentationRunnerArguments TestListener testLogging
-        testNamespace testOptions testProguardFile testProguardFiles testRetry the Throwable
-        TimeZone titlecase to TODO tokenize toolVersion trim trimEnd trimStart type Unit unitTests
-        universalApk unix unstrippedNativeLibsDir until update upToDateWhen URI uri URL url use
-        useInMemoryPgpKeys useJUnitPlatform useLegacyPackaging useLibrary useModule userData
-        username useTarget useVersion using UUID value valueOf variant VariantDimension version
-        versionCode VersionConstraint versionFor versionName versionNameSuffix waitFor warn
-        warnInBox warning wasmJs wearApp whenObjectAdded whenPluginAdded whenReady whenTaskAdded
-        with withBuildType withDefault withFlavor withId withPlugin withStream withType workingDir
-        wrapper XmlSlurper Zip zip zipTree ZonedDateTime ZoneId
+        events every exceptionFormat exclude excludeCategories excludeGroup excludes excludeTags
+        Exec execution exists export expression ext externalNativeBuild extra fatal File file files
+        fileTree filter filterIsInstance filterKeys filterNot filterValues finalizedBy find
+        FirebasePerformance first firstOrNull flatMap flatten flavorDimensions Float FlowInterop
+        fold force forEach forEachIndexed format forScope framework freeCompilerArgs from fromTarget
+        FunctionInterop generatedDensities get getenv getting google googleJavaFormat
+        gradleLocalProperties gradleProperty group groupBy has HashSet id ignoreAssetsPattern
+        ignoreDependencies ignoreFrom include includeBuild includeCategories includeDependency
+        includeEngines includeGroup includeGroupAndSubgroups includeGroupByRegex includeModule
+        includeTags includeVersion includeVersionByRegex info informational inheritedFrom Inject
+        inject Input installOptions Instant Int intArrayOf Integer IntrinsicRemember iosMain item
+        Iterable ivy JacocoReport java JavaLanguageVersion javaMaxHeapSize JavaVersion jniLibs join
+        joinTo joinToString js JsonOutput JsonSlurper Jvm jvm jvmArgs jvmMain JvmTarget jvmTarget
+        jvmToolchain JvmVendorSpec kapt kaptAndroidTest kaptTest keepDebugSymbols keepRules keyAlias
+        keyPassword kotlin KotlinClosure2 KotlinCommonCompilerOptions kotlinCompilerExtensionVersion
+        kotlinOptions KotlinPlatformType KotlinVersion KotlinWebpackConfig kover ksp kspAndroid
+        kspAndroidTest kspDesktop kspTest ktfmt ktlint ktlintRuleset languages languageVersion last
+        let library licenseHeader licenseHeaderFile lifecycle link LinkedHashMap linkerOpts Lint
+        lint lintChecks lintConfig List listFiles listOf listOfNotNull listProperty load LocalDate
+        LocalDateTime localDevices Locale localeFilters Long main ManagedVirtualDevice Map map
+        mapKeys mapNotNull mapOf mapScalar mapScalarToUpload mapTo mapValues matchEntire Matcher
+        matcher matches matching Math maven MavenArtifactRepository max maxByOrNull maxOf
+        maybeCreate merge merges mergeWith MessageDigest min minByOrNull minifyEnabled
+        MinimalExternalModuleDependency minOf minSdk minSdkVersion missingDimensionStrategy module
+        modules mustRunAfter mutableListOf mutableMapOf mutableSetOf name named namespace ndkPath
+        ndkVersion noCompress none notCompatibleWithConfigurationCache now Object Objects of
+        ofPattern ofSourceSet onFailure onlyIf onVariants OperatingSystem operationManifestFormat
+        OptimizeNonSkippingGroups OptIn optIn option Optional orElse orElseThrow Os os
+        outputDirectory packageName packageNamesFromFilePaths packages packaging Pair parse
+        partition password path Paths PathSensitive Pattern PausableComposition pickFirst pickFirsts
+        platform Plugin plugin PluginDependency pluginManagement plugins plus Pmd pmd pod
+        predictiveTestSelection prefer prettyPrint print printf println ProductFlavor proguard
+        proguardFile proguardFiles Project project projectsEvaluated Properties property protoPath
+        provided Provider provider ProviderFactory prune put putAll randomUUID ratchetFrom read
+        reader readLine recoverCatching redirectOutput reduce Regex register registerIfAbsent
+        registering reject relativeTo release remote remoteUrl removeDefaultExclude removePrefix
+        rename repeat replace replaceAll replaceFirst replaceFirstChar report reportBlocking
+        reporter ReportMergeTask repositories require requireNotNull resConfig resConfigs resolve
+        resources respondsTo reversed rgb room run Runtime runtimeOnly safeExtGet sarifReport
+        schemaDirectory SealedInterop sequenceOf service Set set severity shrinkResources sign
+        signingConfig SimpleDateFormat single sort sortedBy sortedDescending source
+        sourceCompatibility sourceSets split spotbugsPlugins srcDir srcDirs startsWith storeFile
+        storePassword strictly String StringBuffer StringBuilder StringEscapeUtils StringWriter
+        stripDebugSymbols strippedNativeLibsDir StrongSkipping subprojects substitute substring
+        substringAfter substringAfterLast substringBefore substringBeforeLast sumOf Suppress
+        SuspendInterop Sync synchronized System systemProperty tag take takeIf takeUnless takeWhile
+        target targetCompatibility targetExclude TargetFormat targetFormats targetProjectPath
+        targets targetSdk targetSdkVersion tarTree Task task TaskProvider Test testApplicationId
+        testBuildType testCompile testFixtures testInstrumentationRunner
+        testInstrumentationRunnerArguments TestListener testLogging testNamespace testOptions
+        testProguardFile testProguardFiles testRetry the Throwable TimeZone titlecase to TODO
+        tokenize toolVersion trim trimEnd trimStart type Unit unitTests universalApk unix
+        unstrippedNativeLibsDir until update upToDateWhen URI uri URL url use useInMemoryPgpKeys
+        useJUnit useJUnitPlatform useLegacyPackaging useLibrary useModule userData username
+        useTarget useVersion using UUID value valueOf variant VariantDimension version versionCode
+        VersionConstraint versionFor versionName versionNameSuffix waitFor warn warnInBox warning
+        wasmJs wearApp whenObjectAdded whenPluginAdded whenReady whenTaskAdded with withBuildType
+        withDefault withFlavor withId withPlugin withStream withType workingDir wrapper XmlSlurper
+        Zip zip zipTree ZonedDateTime ZoneId
         """)
 
     static let keywords = names(
@@ -139,6 +140,9 @@ enum GradleNames {
     static let collections = names(
         "allprojects childProjects getAllprojects getChildProjects getSubprojects subprojects")
     static let reads = names("any count isEmpty none size")
+    /// The members of a project that give files.
+    static let files = names(
+        "buildDir buildDirectory file files fileTree layout projectDir rootDir")
     /// The members of a project that give it, or what it can be set up by.
     static let giving = names(
         """
@@ -161,14 +165,14 @@ enum GradleNames {
         "buildTypes configurations databases productFlavors signingConfigs sourceSets sqldelight")
     /// The directories that have no resources and no manifest of source.
     static let outputDirectories = names(
-        "apk assets build dist docs hooks jniLibs libs outputs reports"
+        "apk artifacts assets build dist docs hooks jniLibs libs outputs reports"
     )
     static let sourceDirectories = names("intermediates main release res src")
     /// The words of a path to such a directory.
     static let outputWords = names(
         """
         asFile buildDir buildDirectory dir file File files get layout listOf new project projectDir
-        rootDir rootProject setOf temporaryDir
+        projectDirectory rootDir rootProject setOf temporaryDir
         """)
     static let outputVariables = names("buildDir buildDirectory temporaryDir")
     static let outputTexts = outputDirectories.union(outputVariables)

@@ -132,6 +132,17 @@ extension ArraySlice<GradleToken> {
             }
     }
 
+    /// Whether the block that it opens is of a task that runs ktlint, which writes no more than source.
+    var runsKtlint: Bool {
+        let block = prefix(gradleBlockMax).prefix { $0 != .symbol(UInt8(ascii: "}")) }
+        let mains = block.indices.filter { index in
+            block[index].parts.contains { ["main", "mainClass"].contains($0) }
+        }
+        // `mainClass.set("a")`, and `main = "a"`.
+        return mains.count == 1
+            && block[mains[0]...].prefix(3).contains { $0 == .text("com.pinterest.ktlint.Main") }
+    }
+
     /// Whether a text in it has the sign for a directory above another one.
     var leavesDirectory: Bool { contains { !$0.isWordOfCode && $0.isOutside } }
 
@@ -189,3 +200,5 @@ func isGradleDigit(_ byte: UInt8) -> Bool {
 
 /// The tokens of a line that are looked at.
 let gradleLineMax = 24
+/// The tokens of a block that are looked at.
+private let gradleBlockMax = 64

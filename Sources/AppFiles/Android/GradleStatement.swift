@@ -226,7 +226,22 @@ extension [GradleToken] {
         guard let first, let last else { return false }
         if mentions(otherThings.contains) { return true }
         let isRun = runningWords.contains(where: first.isWord)
-        return !isRun && last.parts.last.map { loops.contains($0) || scopes.contains($0) } != true
+        let isOfThing =
+            last.parts.last.map { loops.contains($0) || scopes.contains($0) } != true
+        return isOfThing && (!isRun || isOfMember)
+    }
+
+    /// Whether the block behind a condition without braces is of a member of something that is no setting: `if (a) file.withReader { }`.
+    private var isOfMember: Bool {
+        let rest = behindConditions
+        guard let first = rest.first, let last = rest.last else { return false }
+        let isMember = first.parts.count > 1 || rest.contains { $0 == .symbol(UInt8(ascii: ".")) }
+        return isMember && last.parts.last.map { $0 == "apply" } == false
+            && !runningWords.contains(where: first.isWord)
+            && !rest.flatMap(\.parts).contains { name in
+                name == "android" || gradleKeys[name] != nil
+                    || GradleNames.objects.contains([UInt8](name.utf8))
+            }
     }
 
     /// Whether it is a word of conditions and loops, or a method whose block runs for things that others look at.

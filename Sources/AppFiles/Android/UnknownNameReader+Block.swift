@@ -8,6 +8,8 @@ extension UnknownNameReader {
         var isOfSets = false
         var isOfTasks = false
         var isOutside = false
+        /// Whether it gets another project, as that of `subprojects.each { }` does, and that of `rootProject.file("a").withReader { }` does not.
+        var isOfProject = false
         /// Whether something gets its value: `val a by lazy { }`.
         var isKept = false
         /// Whether what is called in it are the names of configurations: `dependencies`.
@@ -29,5 +31,6 @@ extension UnknownNameReader {
     var isInString: Bool { open.last?.isOfString == true }
     var isInSets: Bool { namesSets || open.last?.isOfSets == true }
     var isOutside: Bool { namesOutside || isInOutside }
-    var isInOutside: Bool { open.last?.isOutside == true }
+    private var isInOutside: Bool { open.last?.isOutside == true }
+    var isInProject: Bool { open.last?.isOfProject == true }
 }

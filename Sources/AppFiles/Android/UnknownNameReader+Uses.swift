@@ -54,6 +54,8 @@ extension UnknownNameReader {
         if ["path", "relativePath", "rename"].contains(where: name.isText), rest.leavesDirectory {
             return false
         }
+        // The task of ktlint's manual.
+        if name.isText("JavaExec") { return tokens[(index + 1)...].runsKtlint }
         if name.isText("useModule") { return rest.namesKnownModule }
         // What takes the place of a plugin that is known is another one.
         if isOfPlugins, ["substitute", "useTarget"].contains(where: name.isText) {
@@ -178,9 +180,31 @@ extension UnknownNameReader {
             : ["project", "target"].contains(where: parts[place - 1].isText)
     }
 
+    /// Takes a word that gives another project, or a file of it: a block behind a file gets no project.
+    mutating func takeProject(_ parts: [[UInt8]], at index: Int) {
+        let last = parts.last {
+            GradleNames.modules.contains($0) || GradleNames.files.contains($0)
+        }
+        let isFile = last.map(GradleNames.files.contains) == true
+        if isFile, tokens.isMember(index), projectDepth == brackets.count {
+            // `project(":a").file("b")`.
+            projectDepth = nil
+        } else if !isFile, reachesOut(parts, at: index) {
+            projectDepth = brackets.count
+        }
+    }
+
+    /// Whether the projects of a block that ends go on behind it: `subprojects.findAll { }.each { }`, and
+    /// `configure(subprojects.findAll { }) { }`.
+    func givesOn(at index: Int) -> Bool {
+        tokens.isSymbol(".", index + 1)
+            || tokens.isSymbol(")", index + 1)
+                && tokens.word((brackets.last ?? 0) - 1).isText("configure")
+    }
+
     /// Whether a block that another project runs hands this on, or keeps it: `subprojects.each { a = it }`.
     func keepsOutside(_ word: [UInt8], at index: Int) -> Bool {
-        guard isOfModule, isInOutside,
+        guard isOfModule, isInProject,
             ["delegate", "it", "project", "this"].contains(where: word.isText)
                 || parameters.contains(word)
         else { return false }
@@ -189,7 +213,12 @@ extension UnknownNameReader {
         let isGiven =
             ["(", ","].contains { tokens.isSymbol($0, index - 1) }
             || tokens.isSymbol("=", index - 1) && !tokens.isOfComparison(index - 1)
-        return isLast && isGiven
+        // `kover(it)` in `dependencies`.
+        let method = tokens.word(index - 2)
+        let isDependency =
+            isOfDependencies && tokens.isSymbol("(", index - 1) && method.parts.count == 1
+            && !tokens.isMember(index - 2) && !defined.contains(method) && !isVariable(method)
+        return isLast && isGiven && !isDependency
     }
 
     /// Whether a project is only compared, a dependency, or set up by the block behind it: `configure(subprojects) { }`.

@@ -22,6 +22,8 @@ struct UnknownNameReader {
     /// Whether a place stands behind a name of source sets, of tasks or of other projects in its line, behind a sign that assigns, and in
     /// the head of a type.
     private(set) var namesSets = false, namesTasks = false, namesOutside = false
+    /// The number of brackets around the word for other projects in its line that gives one; nil without one.
+    var projectDepth: Int?
     private(set) var assigns = false, definesType = false
     /// Whether the head of a function is open, whose name can stand behind its types.
     private var definesFunction = false
@@ -106,8 +108,11 @@ struct UnknownNameReader {
             endLine()
             (definesType, definesFunction) = (false, false)
         case UInt8(ascii: "}"):
-            _ = open.popLast()
+            let block = open.popLast()
             endLine()
+            if block?.isOfProject == true, givesOn(at: index) {
+                (namesOutside, projectDepth) = (true, brackets.count)
+            }
         case UInt8(ascii: "("), UInt8(ascii: "["): brackets.append(index)
         case UInt8(ascii: ")"), UInt8(ascii: "]"):
             closed = brackets.popLast() ?? 0
@@ -149,7 +154,8 @@ struct UnknownNameReader {
         return Block(
             isOfNames: GradleNames.namedBlocks.contains(name.lastPart),
             isOfVariables: name.isOfVariables,
-            isOfSets: isInSets, isOfTasks: isInTasks, isOutside: isOutside, isKept: isKept,
+            isOfSets: isInSets, isOfTasks: isInTasks, isOutside: isOutside,
+            isOfProject: projectDepth != nil || isInProject, isKept: isKept,
             isOfDependencies: name.lastPart.isText("dependencies"),
             isInDependencies: isOfDependencies
                 || ["dependencies", "dependencySubstitution"].contains(where: head.lastPart.isText),
@@ -185,6 +191,7 @@ struct UnknownNameReader {
         guard let last = parts.last, let byte = last.first, !isGradleDigit(byte),
             parts.count > 1 || !GradleNames.keywords.contains(last)
         else { return }
+        takeProject(parts, at: index)
         if reachesOut(parts, at: index) { (reachesOut, namesOutside) = (true, true) }
         if let kept = keptProject(parts, at: index) {
             reachesOut = true
@@ -244,10 +251,11 @@ struct UnknownNameReader {
             return true
         }
         // `name ->`, and `name: Type`.
-        let isParameter =
-            tokens.isSymbol("-", index + 1) && tokens.isSymbol(">", index + 2)
-            || tokens.isSymbol(":", index + 1) && !tokens.isSymbol(":", index + 2)
-        if isParameter, variables.insert(name).inserted { parameters.insert(name) }
+        let isOfBlock = tokens.isSymbol("-", index + 1) && tokens.isSymbol(">", index + 2)
+        let isKey = tokens.isSymbol(":", index + 1) && !tokens.isSymbol(":", index + 2)
+        if isOfBlock || isKey, variables.insert(name).inserted || isOfBlock {
+            parameters.insert(name)
+        }
         return false
     }
 
@@ -296,6 +304,7 @@ struct UnknownNameReader {
 
     private mutating func endLine() {
         (namesSets, namesTasks, namesOutside, assigns) = (false, false, false, false)
+        projectDepth = nil
     }
 
     var isInTasks: Bool { namesTasks || open.last?.isOfTasks == true }
