@@ -1,5 +1,6 @@
 import Answering
 import Glibc
+import HTTPMessages
 import Origin
 import Snapshots
 import Synchronization
