@@ -8,8 +8,9 @@ struct WritingScriptTests {
     /// - Parameters:
     ///   - phase: what the script phase of the target has.
     ///   - before: what that of the target before it has.
+    ///   - other: another configuration of the target, for another app.
     private func openings(
-        phase: String = "", before: String = "", scheme: String? = nil,
+        phase: String = "", before: String = "", scheme: String? = nil, other: String = "Debug",
         in name: String = "ios/Shop.xcodeproj/xcshareddata/xcschemes/Shop.xcscheme"
     ) throws -> [String] {
         let project = """
@@ -18,10 +19,12 @@ struct WritingScriptTests {
             T = {name = Shop; productType = "com.apple.product-type.application"; buildConfigurationList = L;
             buildPhases = (S); dependencies = (D);}; D = {target = A;};
             A = {name = Brand; buildPhases = (B); dependencies = (D);};
-            L = {buildConfigurations = (C);}; C = {name = Release; baseConfigurationReference = F;
+            L = {buildConfigurations = (C, O);}; C = {name = Release; baseConfigurationReference = F;
             buildSettings = {CODE_SIGN_ENTITLEMENTS = Shop/Shop.entitlements;};};
             S = {\(phase)};
             B = {\(before)};
+            O = {name = "\(other)"; baseConfigurationReference = F;
+            buildSettings = {CODE_SIGN_ENTITLEMENTS = Shop/Other.entitlements;};};
             }; rootObject = P;}
             """
         var files = [
@@ -84,15 +87,16 @@ struct WritingScriptTests {
     @Test(
         "a shared scheme that archives another build for everybody leaves the release open",
         arguments: [
-            ("Distribution", true), ("Release", false), ("Distribution-AdHoc", false),
-            ("Debug", false),
+            ("Distribution", "Distribution", true), ("Distribution", "Debug", false),
+            ("Release", "Distribution", false), ("Debug", "Debug", false),
+            ("Distribution-AdHoc", "Distribution-AdHoc", false),
         ])
-    func archived(_ configuration: String, _ isOpen: Bool) throws {
+    func archived(_ configuration: String, _ other: String, _ isOpen: Bool) throws {
         let own = "ios/Shop.xcodeproj/xcshareddata/xcschemes/Shop.xcscheme"
         let text = scheme("", configuration: configuration)
-        #expect(try openings(scheme: text) == (isOpen ? ["\(own):0"] : []))
-        let other = scheme("", target: "Widget", configuration: configuration)
-        #expect(try openings(scheme: other).isEmpty)
+        #expect(try openings(scheme: text, other: other) == (isOpen ? ["\(own):0"] : []))
+        let ofWidget = scheme("", target: "Widget", configuration: configuration)
+        #expect(try openings(scheme: ofWidget, other: other).isEmpty)
     }
 
     @Test func `an action of a shared scheme before the build is such a script`() throws {

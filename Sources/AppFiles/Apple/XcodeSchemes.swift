@@ -45,8 +45,11 @@ struct XcodeSchemes {
     /// The scheme that archives other builds of a target for everybody, if none archives those that use a file.
     func archivingOthers(than use: XcodeUse, of project: XcodeProject) -> UnreadSource? {
         let target = [project.bundle, use.target].map { Array($0.utf8) }
+        // A scheme that is out of date names a configuration that is gone.
+        let there = project.configurationsByTarget[target[1]] ?? []
         let archiving = schemes.filter { scheme in
             scheme.targets.contains(target) && scheme.configuration.map(isCalledForTests) == false
+                && there.contains { scheme.configuration?.isScalarwise($0.name) == true }
         }
         guard let first = archiving.first, let name = first.configuration,
             !archiving.contains(where: { scheme in
