@@ -47,7 +47,7 @@ package struct Socket: ~Copyable {
 
     /// Whether the peer has reset the connection, or it has failed in another way.
     package var isReset: Bool {
-        // What is asked for is nothing, so that only failures are told.
+        // It waits for no event, so `poll` reports failures alone.
         var entry = pollfd(fd: descriptor.number, events: 0, revents: 0)
         return unsafe poll(&entry, 1, 0) > 0
     }

@@ -36,7 +36,7 @@ package struct SiteBuilder {
     let limits: AnsweringLimits
     /// Seconds since 1970.
     package let now: Int
-    /// What is served until now.
+    /// The site that is served until now.
     let before: PreparedSite?
     let confidential: ConfidentialFiles
     let shared: SharedParts
@@ -185,7 +185,8 @@ func unreadable(
 
 extension SiteBuilder {
     /// Reads public files, the theme and everything else that answers are made of, and prepares
-    /// every answer; nil after a fault, also one of before. It is what is served until now if that would be the same.
+    /// every answer; nil after a fault, also one of before. The site that is served until now is returned if
+    /// it would be the same.
     /// - Parameters:
     ///   - signedAssociation: what is sent in the association file's place; nil for the file
     ///     itself.
