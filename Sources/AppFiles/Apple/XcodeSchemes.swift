@@ -7,31 +7,32 @@ struct XcodeSchemes {
         let file: String
         /// The scripts of its actions.
         let scripts: [(names: NamedFiles, place: TextPlace)]
-        /// The targets that it builds, each with the path of its project.
-        let targets: Set<[[UInt8]]>
         /// The configuration of releases.
         let configuration: String?
     }
 
-    private let schemes: [Scheme]
+    /// The schemes of each target, which is behind the path of its project, in the order of their files.
+    private var schemes = [[[UInt8]]: [Scheme]]()
 
     init(_ files: [String], _ bytes: (String) -> [UInt8]?) {
-        schemes = files.filter { $0.utf8.suffix(9).elementsEqual(".xcscheme".utf8) }
-            .compactMap { name in
-                guard let content = bytes(name), let root = try? XMLReader.read(content) else {
-                    return nil
-                }
-                return Self.scheme(root, name)
+        for name in files where name.utf8.suffix(9).elementsEqual(".xcscheme".utf8) {
+            guard let content = bytes(name), let root = try? XMLReader.read(content) else {
+                continue
             }
+            let (scheme, targets) = Self.scheme(root, name)
+            for target in targets { schemes[target, default: []].append(scheme) }
+        }
+    }
+
+    private func schemes(of use: XcodeUse, in project: XcodeProject) -> [Scheme] {
+        schemes[[project.bundle, use.target].map { Array($0.utf8) }] ?? []
     }
 
     /// The schemes with an action that may write what a target uses.
     func writing(for use: XcodeUse, of project: XcodeProject) -> [UnreadSource] {
-        let target = [project.bundle, use.target].map { Array($0.utf8) }
-        return schemes.filter { scheme in
-            scheme.targets.contains(target)
-                && scheme.configuration.map { use.configurations.contains(where: $0.isScalarwise) }
-                    != false
+        schemes(of: use, in: project).filter { scheme in
+            scheme.configuration.map { use.configurations.contains(where: $0.isScalarwise) }
+                != false
         }.compactMap { scheme in
             scheme.scripts.first { $0.names.may(write: project.settingsFiles) }.map { script in
                 UnreadSource(
@@ -44,11 +45,10 @@ struct XcodeSchemes {
 
     /// The scheme that archives other builds of a target for everybody, if none archives those that use a file.
     func archivingOthers(than use: XcodeUse, of project: XcodeProject) -> UnreadSource? {
-        let target = [project.bundle, use.target].map { Array($0.utf8) }
         // A scheme that is out of date names a configuration that is gone.
-        let there = project.configurationsByTarget[target[1]] ?? []
-        let archiving = schemes.filter { scheme in
-            scheme.targets.contains(target) && scheme.configuration.map(isCalledForTests) == false
+        let there = project.configurationsByTarget[Array(use.target.utf8)] ?? []
+        let archiving = schemes(of: use, in: project).filter { scheme in
+            scheme.configuration.map(isCalledForTests) == false
                 && there.contains { scheme.configuration?.isScalarwise($0.name) == true }
         }
         guard let first = archiving.first, let name = first.configuration,
@@ -62,7 +62,10 @@ struct XcodeSchemes {
             isRead: true)
     }
 
-    private static func scheme(_ root: XMLNode, _ file: String) -> Scheme {
+    /// - Returns: the scheme, and the targets that it builds, each behind the path of its project.
+    private static func scheme(
+        _ root: XMLNode, _ file: String
+    ) -> (Scheme, targets: Set<[[UInt8]]>) {
         let actions = root.children.filter { ["BuildAction", "ArchiveAction"].contains($0.name) }
         let scripts = actions.flatMap(\.children).filter { $0.name == "PreActions" }
             .flatMap(\.children).flatMap(\.children).compactMap { content in
@@ -81,8 +84,9 @@ struct XcodeSchemes {
             return [Array(path.utf8), Array(name.utf8)]
         }
         let archive = actions.first { $0.name == "ArchiveAction" }
-        return Scheme(
-            file: file, scripts: scripts, targets: Set(targets),
+        let scheme = Scheme(
+            file: file, scripts: scripts,
             configuration: archive?.plain("buildConfiguration")?.value)
+        return (scheme, Set(targets))
     }
 }
