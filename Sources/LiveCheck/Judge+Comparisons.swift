@@ -50,12 +50,17 @@ extension Judge {
 
     private func words(_ apps: [RuleComparison]) -> [String] {
         apps.flatMap { app in
-            (app.formerID.map { ["stops \($0) opening links in favor of \(app.appID)"] } ?? [])
-                + app.changes.map { change in
-                    "\(change.starts ? "lets" : "stops") \(app.appID) "
-                        + "\(change.starts ? "open" : "opening") \(change.example)"
-                }
-                + (app.isComplete ? [] : ["may change other links of \(app.appID)"])
+            var words = [String]()
+            if let former = app.formerID {
+                words.append("stops \(former) opening links in favor of \(app.appID)")
+            }
+            words += app.changes.map { change in
+                change.starts
+                    ? "lets \(app.appID) open \(change.example)"
+                    : "stops \(app.appID) opening \(change.example)"
+            }
+            if !app.isComplete { words.append("may change other links of \(app.appID)") }
+            return words
         }
     }
 

@@ -242,8 +242,9 @@ extension PathTemplate.Group {
         case _ where isSegments: return Array((isLast ? "/(.*)" : "(?:/(.+))?").utf8)
         default:
             guard !prefix.isEmpty || !suffix.isEmpty else { break }
-            let again = "(?:".utf8 + end + front + "(?:".utf8 + one + "))*".utf8
-            let all = "(?:".utf8 + front + "((?:".utf8 + one + ")".utf8 + again + ")".utf8 + end
+            let again: [UInt8] = "(?:".utf8 + end + front + "(?:".utf8 + one + "))*".utf8
+            let inner: [UInt8] = "((?:".utf8 + one + ")".utf8 + again + ")".utf8
+            let all: [UInt8] = "(?:".utf8 + front + inner + end
             return all + (isOptional ? ")?".utf8 : ")".utf8)
         }
         let group = "(".utf8 + one + ")".utf8

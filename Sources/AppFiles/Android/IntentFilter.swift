@@ -197,16 +197,11 @@ package struct IntentFilter: Sendable {
     /// The values that something else decides, and that may make it one for links of the web: its schemes and types, and names
     /// that may be those that it lacks.
     package var opening: [Value] {
-        let lacking =
-            [(isView, actions, Self.view)]
-            + [
-                (isDefault, categories, Self.defaultCategory),
-                (isBrowsable, categories, Self.browsable),
-            ]
-        return (isOfWeb ? [] : schemes.filter(\.isUnresolved))
-            + lacking.flatMap { isThere, names, name in
-                isThere ? [] : names.filter { $0.mayBe(name) }
-            } + mimeTypes.filter(\.isOpen)
+        var opening = isOfWeb ? [] : schemes.filter(\.isUnresolved)
+        if !isView { opening += actions.filter { $0.mayBe(Self.view) } }
+        if !isDefault { opening += categories.filter { $0.mayBe(Self.defaultCategory) } }
+        if !isBrowsable { opening += categories.filter { $0.mayBe(Self.browsable) } }
+        return opening + mimeTypes.filter(\.isOpen)
     }
     /// Whether it opens links of the web, or may where something else decides.
     package var mayBeForWebLinks: Bool {

@@ -60,13 +60,11 @@ struct ThemePalette {
         let digits = hex.utf8.dropFirst().compactMap(\.hexDigitValue)
         guard hex.utf8.first == UInt8(ascii: "#"), digits.count >= 3 else { return "#ffffff" }
         let isShort = digits.count < 6
-        let channels = (0..<3).map { index in
-            isShort
-                ? Int(digits[index]) * 17 : Int(digits[2 * index]) * 16 + Int(digits[2 * index + 1])
-        }
-        let weights = [0.2126, 0.7152, 0.0722]
-        let luminance = zip(weights, channels).reduce(0.0) { sum, part in
-            sum + part.0 * linear(Double(part.1) / 255)
+        var luminance = 0.0
+        for (index, weight) in [0.2126, 0.7152, 0.0722].enumerated() {
+            let high = Int(digits[isShort ? index : 2 * index])
+            let low = Int(digits[isShort ? index : 2 * index + 1])
+            luminance += weight * linear(Double(high * 16 + low) / 255)
         }
         return 1.05 / (luminance + 0.05) < 4.5 ? "#000000" : "#ffffff"
     }
