@@ -97,15 +97,20 @@ extension [UInt8] {
     public mutating func copyLowercased(_ source: [UInt8], _ range: Range<Int>, to start: Int) {
         let bytes = source.span.extracting(range)
         var target = mutableSpan
+        // Eight at a time; the last eight can overlap the previous ones.
+        let last = bytes.count - 8
         var index = 0
-        while bytes.hasOctets(at: index) {
+        while index < last {
             target.setOctets(bytes.octets(at: index).foldedToLowerCase, at: start + index)
             index += 8
         }
-        while index < bytes.count {
+        guard last < 0 else {
+            target.setOctets(bytes.octets(at: last).foldedToLowerCase, at: start + last)
+            return
+        }
+        for index in bytes.indices {
             let byte = bytes[index]
             target[start + index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
-            index += 1
         }
     }
 

@@ -7,19 +7,20 @@ extension Span<UInt8> {
     package func has(_ byte: UInt8, in range: Range<Int>) -> Bool {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         var position = range.lowerBound
-        let sought = UInt64(byte) &* 0x0101_0101_0101_0101
-        while position + 8 <= range.upperBound {
-            let differences = word(at: position) ^ sought
-            // The high bit of a byte that is zero.
-            let zeros = (differences &- 0x0101_0101_0101_0101) & ~differences
-            if zeros & 0x8080_8080_8080_8080 != 0 { return true }
+        guard range.count >= 8 else {
+            while position < range.upperBound {
+                if self[position] == byte { return true }
+                position += 1
+            }
+            return false
+        }
+        // The last word can overlap the previous one.
+        let last = range.upperBound - 8
+        while position < last {
+            if word(at: position).marks(equalTo: byte) != 0 { return true }
             position += 8
         }
-        while position < range.upperBound {
-            if self[position] == byte { return true }
-            position += 1
-        }
-        return false
+        return word(at: last).marks(equalTo: byte) != 0
     }
 
     /// Whether the bytes of a range, which must be there, are those of another span.

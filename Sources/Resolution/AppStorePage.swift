@@ -16,7 +16,7 @@ struct AppStorePage: Sendable {
         if let own = campaign.appleCampaign, campaign.appleProvider != nil {
             var token = [UInt8]()
             append(
-                Array(own.utf8).span, 0..<own.utf8.count, of: .decoded, as: .queryValue, to: &token)
+                Array(own.utf8), 0..<own.utf8.count, of: .decoded, as: .queryValue, to: &token)
             items.append("ct=\(String(decoding: token, as: UTF8.self))")
         }
         takesToken =
@@ -37,7 +37,7 @@ struct AppStorePage: Sendable {
         guard takesToken, let range = filling.parameters.range(.campaign) else { return [] }
         result += "&ct=".utf8
         let kept = Self.token(filling.url.bytes.span, range)
-        append(filling.url.bytes.span, kept, of: .query, as: .queryValue, to: &result)
+        append(filling.url.bytes, kept, of: .query, as: .queryValue, to: &result)
         return CampaignParameterSet(.campaign)
     }
 

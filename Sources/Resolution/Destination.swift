@@ -1,4 +1,5 @@
 import Associations
+private import Memory
 import SiteConfiguration
 private import URISyntax
 
@@ -157,27 +158,37 @@ final class Destination: Sendable {
         _ filling: Filling, _ scratch: borrowing MatchScratch, to result: inout [UInt8]
     ) throws(Fault) -> CampaignParameterSet {
         result.removeAll(keepingCapacity: true)
-        for piece in path {
+        // The elements of a span are not copied.
+        let path = path
+        let pieces = path.span
+        for index in pieces.indices {
             let start = result.count
-            try write(piece, filling, scratch, isInPath: true, to: &result)
+            try write(pieces[index], filling, scratch, isInPath: true, to: &result)
             guard isConfined else { continue }
-            if case .literal = piece { continue }
+            if case .literal = pieces[index] { continue }
             guard ConfinedValue.isPlain(result[start...]) else { throw .dotSegment }
         }
         if hasPathPlaceholder, hasDotSegment(result) { throw .dotSegment }
         if isConfined, hasPathPlaceholder, mayHaveDotSegment(result[originBytes...]) {
             throw .dotSegment
         }
-        let mark = result.count
-        result.append(UInt8(ascii: "?"))
-        for piece in query { try write(piece, filling, scratch, isInPath: false, to: &result) }
-        let passed = writeParameters(filling, to: &result)
-        while result.count > mark, result.last == UInt8(ascii: "&") { result.removeLast() }
-        if result.count == mark + 1 { result.removeLast() }
-        let end = result.count
-        if !fragment.isEmpty { result.append(UInt8(ascii: "#")) }
-        for piece in fragment { try write(piece, filling, scratch, isInPath: false, to: &result) }
-        if result.count == end + 1 { result.removeLast() }
+        var passed = CampaignParameterSet()
+        if !query.isEmpty || !filling.parameters.found.isEmpty {
+            let mark = result.count
+            result.append(UInt8(ascii: "?"))
+            for piece in query { try write(piece, filling, scratch, isInPath: false, to: &result) }
+            passed = writeParameters(filling, to: &result)
+            while result.count > mark, result.last == UInt8(ascii: "&") { result.removeLast() }
+            if result.count == mark + 1 { result.removeLast() }
+        }
+        if !fragment.isEmpty {
+            let end = result.count
+            result.append(UInt8(ascii: "#"))
+            for piece in fragment {
+                try write(piece, filling, scratch, isInPath: false, to: &result)
+            }
+            if result.count == end + 1 { result.removeLast() }
+        }
         guard result.count <= Self.bytesMax else { throw .tooLong }
         return passed
     }
@@ -193,17 +204,17 @@ final class Destination: Sendable {
         case .star(let number, let target):
             guard let range = scratch.starRange(number) else { return }
             append(
-                scratch.starText.span, range, of: scratch.starsAreDecoded ? .decoded : .path,
+                scratch.starText, range, of: scratch.starsAreDecoded ? .decoded : .path,
                 as: target, to: &result)
         case .path(let target):
             if url.pathRange.isEmpty { result.append(UInt8(ascii: "/")) }
-            append(url.bytes.span, url.pathRange, of: .path, as: target, to: &result)
+            append(url.bytes, url.pathRange, of: .path, as: target, to: &result)
         case .query(let target):
             guard let range = url.queryRange else { return }
-            append(url.bytes.span, range, of: .query, as: target, to: &result)
+            append(url.bytes, range, of: .query, as: target, to: &result)
         case .item(let name, let target):
             guard let range = url.queryValue(named: name) else { return }
-            append(url.bytes.span, range, of: .query, as: target, to: &result)
+            append(url.bytes, range, of: .query, as: target, to: &result)
         }
         if start > 0 { join(at: start, with: isInPath ? "/" : "&", in: &result) }
         guard result.count <= Self.bytesMax else { throw .tooLong }
@@ -232,7 +243,7 @@ final class Destination: Sendable {
             }
             result += parameter.name.utf8
             result.append(UInt8(ascii: "="))
-            append(filling.url.bytes.span, range, of: .query, as: .queryValue, to: &result)
+            append(filling.url.bytes, range, of: .query, as: .queryValue, to: &result)
         }
         return filling.parameters.found.subtracting(named)
     }
@@ -241,6 +252,10 @@ final class Destination: Sendable {
     /// resolve those too.
     private func hasDotSegment(_ url: [UInt8]) -> Bool {
         let text = url.span
+        let range = min(originBytes, text.count)..<text.count
+        // Most paths have neither a full stop nor an escape.
+        guard text.has(UInt8(ascii: "."), in: range) || text.has(UInt8(ascii: "%"), in: range)
+        else { return false }
         var index = originBytes
         while index < text.count {
             var (dots, others) = (0, 0)

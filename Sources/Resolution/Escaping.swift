@@ -50,16 +50,25 @@ enum TargetText {
 /// Appends a part of a request, escaped for its position. Existing escapes are kept, except those
 /// of control characters, which are left out. The text cannot end the part of the URL, or a line.
 func append(
-    _ text: Span<UInt8>, _ range: Range<Int>, of source: SourceText, as target: TargetText,
+    _ text: [UInt8], _ range: Range<Int>, of source: SourceText, as target: TargetText,
     to result: inout [UInt8]
 ) {
-    let unescaped = target.unescaped
+    let (span, unescaped) = (text.span, target.unescaped)
     var index = range.lowerBound
-    while index < range.upperBound {
-        let byte = text[index]
+    while true {
+        // Most texts need no escape, and are copied at once.
+        let start = index
+        while index < range.upperBound, unescaped.contains(span[index]),
+            source != .query || span[index] != UInt8(ascii: "+")
+        {
+            index += 1
+        }
+        if index > start { result += text[start..<index] }
+        guard index < range.upperBound else { return }
+        let byte = span[index]
         index += 1
         if byte == UInt8(ascii: "%"), source != .decoded, index + 1 < range.upperBound,
-            let high = text[index].hexDigitValue, let low = text[index + 1].hexDigitValue
+            let high = span[index].hexDigitValue, let low = span[index + 1].hexDigitValue
         {
             let isControl = high << 4 | low < 0x20 || high << 4 | low == 0x7F
             if !isControl {
@@ -68,16 +77,14 @@ func append(
                 } else {
                     result.append(byte)
                 }
-                result.append(text[index])
-                result.append(text[index + 1])
+                result.append(span[index])
+                result.append(span[index + 1])
             }
             index += 2
         } else if byte == UInt8(ascii: "+"), source == .query, target != .nested {
             // A space, which only a query writes as a plus sign.
             let isInQuery = target == .queryItems || target == .queryValue
             if isInQuery { result.append(byte) } else { result.append(percentEncoded: 0x20) }
-        } else if unescaped.contains(byte) {
-            result.append(byte)
         } else if byte >= 0x20, byte != 0x7F {
             result.append(percentEncoded: byte)
         }
@@ -96,7 +103,7 @@ private struct ByteSet: Sendable {
     }
 
     func contains(_ byte: UInt8) -> Bool {
-        byte < 64
-            ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte & 63) & 1 == 1
+        let word = byte < 64 ? low : high
+        return byte < 128 && word &>> UInt64(byte & 63) & 1 == 1
     }
 }

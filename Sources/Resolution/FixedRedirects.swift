@@ -24,10 +24,10 @@ extension LinkResolver {
         for (number, link) in links.enumerated() {
             guard let (location, status) = actions[number].fixedRedirect else { continue }
             for case let path? in link.components.map(\.path) where path.utf8.isPlainPath {
-                let url = try? LinkURL(
-                    ofRequest: origin + path.utf8, host: 8..<origin.count, port: nil,
-                    authorityEnd: origin.count)
-                guard let url else { continue }
+                let text = origin + path.utf8
+                let url = LinkURL(
+                    ofRequest: text, host: 8..<origin.count, port: nil,
+                    path: origin.count..<text.count, query: nil)
                 matcher.look(at: url, &scratch)
                 var first = 0
                 guard claim(from: &first, &scratch)?.link == number else { continue }

@@ -32,15 +32,15 @@ struct GooglePlayPage: Sendable {
                 if result.count > empty { result += "%26".utf8 }
                 result += parameter.name.utf8
                 result += "%3D".utf8
-                append(url.bytes.span, range, of: .query, as: .nested, to: &result)
+                append(url.bytes, range, of: .query, as: .nested, to: &result)
             }
         }
         if passesLink, url.bytes.count <= Self.linkBytesMax {
             if result.count > empty { result += "%26".utf8 }
             result += "link%3D".utf8
             var link = [UInt8]()
-            append(url.bytes.span, 0..<url.bytes.count, of: .decoded, as: .nested, to: &link)
-            append(link.span, 0..<link.count, of: .query, as: .nested, to: &result)
+            append(url.bytes, 0..<url.bytes.count, of: .decoded, as: .nested, to: &link)
+            append(link, 0..<link.count, of: .query, as: .nested, to: &result)
         }
         if result.count == empty { result.removeSubrange(start...) }
         return passesParameters ? filling.parameters.found : []

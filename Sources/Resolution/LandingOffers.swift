@@ -118,11 +118,11 @@ extension LinkURL {
 
     private func escaped(ending end: String) -> [UInt8] {
         var result = [UInt8]()
-        append(bytes.span, pathRange, of: .path, as: .path, to: &result)
+        append(bytes, pathRange, of: .path, as: .path, to: &result)
         result += end.utf8
         if let queryRange {
             result.append(UInt8(ascii: "?"))
-            append(bytes.span, queryRange, of: .query, as: .queryItems, to: &result)
+            append(bytes, queryRange, of: .query, as: .queryItems, to: &result)
         }
         return result
     }

@@ -34,9 +34,15 @@ final class LinkActions: Sendable {
     /// For each component of the link, if one of the URLs uses a star.
     private let stars: [StarCapture]
 
-    struct Choice: Sendable {
+    /// The action for a platform. It is a class, so that reading it copies nothing.
+    final class Choice: Sendable {
         let action: LinkAction<Destination>
         let reason: WebReason
+        let leadsToStore: Bool
+
+        init(action: LinkAction<Destination>, reason: WebReason) {
+            (self.action, self.reason, leadsToStore) = (action, reason, action.isStore)
+        }
     }
 
     /// - Parameters:

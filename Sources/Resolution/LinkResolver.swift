@@ -245,7 +245,7 @@ package final class LinkResolver: Sendable {
         return WebDecision(
             answer: outcome.answer, link: claim.link, rule: claim.rule,
             reason: outcome.refusal ?? choice.reason,
-            dependsOnVisitor: link.dependsOnVisitor, leadsToStore: choice.action.isStore,
+            dependsOnVisitor: link.dependsOnVisitor, leadsToStore: choice.leadsToStore,
             passedOn: outcome.passedOn, hasEnded: claim.hasEnded)
     }
 

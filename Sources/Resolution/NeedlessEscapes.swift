@@ -1,4 +1,5 @@
 import Associations
+private import Memory
 import SiteConfiguration
 import URISyntax
 
@@ -9,10 +10,7 @@ extension LinkURL {
     /// rules are never asked about this one alone.
     /// - Returns: nil for a URL that has none, as most.
     var withoutNeedlessEscapes: LinkURL? {
-        let text = bytes.span
-        var index = pathRange.lowerBound
-        while index < pathRange.upperBound, text[index] != UInt8(ascii: "%") { index += 1 }
-        guard index < pathRange.upperBound else { return nil }
+        guard bytes.span.has(UInt8(ascii: "%"), in: pathRange) else { return nil }
         let path = bytes[pathRange].withoutNeedlessEscapes(besidesStops: true)
         guard path.count < pathRange.count else { return nil }
         return try? LinkURL(

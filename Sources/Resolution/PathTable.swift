@@ -10,6 +10,8 @@ package struct PathTable: Sendable {
     /// For each remainder of a hash, the index of an entry, or -1. The size is a power of two, and
     /// at most half is used.
     private let buckets: [Int32]
+    /// A bit for each length of a text. All lengths from 63 on have one bit.
+    private let lengths: UInt64
 
     /// A table with at most this number of entries is searched entry by entry, by length.
     private static var linearSearchMax: Int { 8 }
@@ -26,9 +28,10 @@ package struct PathTable: Sendable {
     package init(_ paths: [(path: [UInt8], value: Int)]) {
         var size = 8
         while size < paths.count * 2 { size *= 2 }
-        var (words, entries) = ([UInt64](), [Entry]())
+        var (words, entries, lengths) = ([UInt64](), [Entry](), UInt64(0))
         var buckets = [Int32](repeating: -1, count: size)
         for (path, value) in paths {
+            lengths |= Self.bit(of: path.count)
             var bucket = Self.hash(path.span, 0..<path.count) & (size - 1)
             while buckets[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
             buckets[bucket] = Int32(entries.count)
@@ -40,10 +43,17 @@ package struct PathTable: Sendable {
             words.append(Self.lastWord(path.span, 0..<path.count))
         }
         (self.words, self.entries, self.buckets) = (words, entries, buckets)
+        self.lengths = lengths
     }
 
     /// The number of a text.
     package func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        lengths & Self.bit(of: range.count) == 0 ? nil : search(bytes, range)
+    }
+
+    /// A function of its own, so that most searches end before it.
+    @inline(never)
+    private func search(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         let (span, entries, buckets) = (bytes.span, entries.span, buckets.span)
         guard entries.count > Self.linearSearchMax else {
             for index in entries.indices
@@ -64,6 +74,9 @@ package struct PathTable: Sendable {
         }
         return nil
     }
+
+    /// The bit of a length in `lengths`.
+    private static func bit(of length: Int) -> UInt64 { 1 &<< UInt64(min(length, 63)) }
 
     @inline(__always)
     private func isEqual(_ span: Span<UInt8>, _ range: Range<Int>, wordsFrom start: Int) -> Bool {

@@ -148,7 +148,10 @@ package struct Router: Sendable {
         if let found { return .resource(found) }
         if isPassword { return .changePassword }
         if isDirectory { return .directory }
-        guard path[pathRange].starts(with: wellKnownDirectory.utf8) else { return .unmatched }
+        // Most paths show by their second octet that they are not well-known.
+        guard pathRange.count > 1, path[pathRange.lowerBound + 1] == UInt8(ascii: "."),
+            path[pathRange].starts(with: wellKnownDirectory.utf8)
+        else { return .unmatched }
         // The names of challenges are no links' even where no challenge is answered.
         return hasWellKnownLinks && !path[pathRange].starts(with: challengeDirectory.utf8)
             ? .unmatched : .notFound

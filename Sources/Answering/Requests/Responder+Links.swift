@@ -31,7 +31,7 @@ extension Responder {
         _ client: borrowing Client, at now: Int, _ summary: inout RequestSummary
     ) -> Answer {
         let resolver = parts.value.site.linkResolver
-        let (visitor, _) = visitors.visitor(text, fields.first(.userAgent) ?? 0..<0)
+        let visitor = visitors.visitor(text, fields.first(.userAgent) ?? 0..<0).visitor
         guard let url = linkURL(head, text),
             case .noLink = resolver.decide(url, for: visitor, at: now, &linkScratch).reason
         else {
@@ -61,9 +61,9 @@ extension Responder {
             if let answer = redirectStored(resolver, head, text, fields, &summary) { return answer }
         }
         guard let url = linkURL(head, text) else { return nil }
-        let (visitor, kind) = visitors.visitor(text, fields.first(.userAgent) ?? 0..<0)
-        summary.visitor = kind
-        let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
+        let known = visitors.visitor(text, fields.first(.userAgent) ?? 0..<0)
+        summary.visitor = known.kind
+        let decision = resolver.decide(url, for: known.visitor, at: now, &linkScratch)
         summary.add(decision)
         if summary.stored != 0, let link = summary.link {
             summary.collection = resolver.collectionNumber(of: link) ?? 0
@@ -86,7 +86,7 @@ extension Responder {
             return status(.gone, dependsOnVisitor: true, isHead: isHead)
         case .landing(let offer):
             let page = parts.value.site.landing.page(
-                offer, resolver.link(of: decision), path: url.path, visitor,
+                offer, resolver.link(of: decision), path: url.path, known.visitor,
                 Self.languages(url, text, fields))
             return answer(page, text, fields, isHead: isHead, at: now)
         case .summary(let offer):
@@ -165,10 +165,8 @@ extension Responder {
     /// The request's URL as association rules look at it, with the host in lower case. It lies in
     /// memory that the next one uses again.
     private mutating func linkURL(_ head: RequestHead, _ text: [UInt8]) -> LinkURL? {
-        linkText.removeAll(keepingCapacity: true)
-        linkText += "https://".utf8
-        let start = linkText.count
-        linkText += text[head.host]
+        let start = "https://".utf8.count
+        linkText.replaceSubrange(start..., with: text[head.host])
         linkText.copyLowercased(text, head.host, to: start)
         if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
         let host = start..<linkText.count
@@ -180,9 +178,15 @@ extension Responder {
             port = UInt16(String(decoding: text[head.port], as: UTF8.self))
             guard port != nil else { return nil }
         }
-        let end = linkText.count
-        if !head.path.isEmpty { linkText += text[head.path.lowerBound..<head.target.upperBound] }
-        return try? LinkURL(ofRequest: linkText, host: host, port: port, authorityEnd: end)
+        var (path, query) = (linkText.count..<linkText.count, Range<Int>?.none)
+        if !head.path.isEmpty {
+            path = linkText.count..<linkText.count + head.path.count
+            linkText += text[head.path.lowerBound..<head.target.upperBound]
+            if head.path.upperBound < head.target.upperBound {
+                query = path.upperBound + 1..<linkText.count
+            }
+        }
+        return LinkURL(ofRequest: linkText, host: host, port: port, path: path, query: query)
     }
 
     /// The languages of the visitor: `lang` of the query states them better than the browser.

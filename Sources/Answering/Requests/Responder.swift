@@ -51,8 +51,8 @@ package struct Responder: ~Copyable {
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]
     var host: [UInt8]
-    /// The URL of a request for a link, and what deciding about it needs.
-    var linkText = [UInt8]()
+    /// The URL of a request for a link, which keeps its scheme, and what deciding about it needs.
+    var linkText = Array("https://".utf8)
     var linkScratch = LinkScratch()
     /// The kinds of client that user agents stand for, for this and for who records requests.
     package var visitors = VisitorCache()
@@ -210,7 +210,7 @@ package struct Responder: ~Copyable {
             if handlerPrefix != nil, let request = handled(.site, head, text, client, &summary) {
                 return .later(.handled(request), isHead: isHead)
             }
-            if decision == .directory {
+            if case .directory = decision {
                 return answerDirectory(head, text, fields, client, at: now, &summary)
             }
             return answerLink(head, text, fields, client, at: now, &summary)

@@ -63,6 +63,14 @@ extension WebPlatform {
     }
 }
 
+/// A client with its kind. It is a class, so that reading it copies nothing.
+final class KnownVisitor: Sendable {
+    let visitor: Visitor
+    let kind: VisitorKind
+
+    init(_ visitor: Visitor) { (self.visitor, kind) = (visitor, VisitorKind(visitor)) }
+}
+
 /// The kinds of the last user agents, found by their very bytes: the same few come again and again,
 /// and looking through one costs more than all else that is logged of a request.
 package struct VisitorCache: ~Copyable {
@@ -75,8 +83,7 @@ package struct VisitorCache: ~Copyable {
         /// The length of its text; -1 while there is none.
         var count = -1
         var hash: UInt64 = 0
-        var visitor = Visitor(userAgent: "")
-        var kind = VisitorKind()
+        var client = KnownVisitor(Visitor(userAgent: ""))
     }
 
     /// The kind of client of the user agent at a place in `bytes`.
@@ -84,16 +91,15 @@ package struct VisitorCache: ~Copyable {
         guard let slot = slot(bytes, range) else {
             return VisitorKind(Visitor(userAgent: bytes.span.extracting(range)))
         }
-        return slots[slot].kind
+        return slots[slot].client.kind
     }
 
     /// The client of the user agent at a place in `bytes`, with its kind.
-    mutating func visitor(_ bytes: [UInt8], _ range: Range<Int>) -> (Visitor, VisitorKind) {
+    mutating func visitor(_ bytes: [UInt8], _ range: Range<Int>) -> KnownVisitor {
         guard let slot = slot(bytes, range) else {
-            let visitor = Visitor(userAgent: bytes.span.extracting(range))
-            return (visitor, VisitorKind(visitor))
+            return KnownVisitor(Visitor(userAgent: bytes.span.extracting(range)))
         }
-        return (slots[slot].visitor, slots[slot].kind)
+        return slots[slot].client
     }
 
     /// The slot of a user agent, which is looked through unless it is there; nil for one that is too
@@ -104,9 +110,9 @@ package struct VisitorCache: ~Copyable {
         let slot = Self.slot(text)
         let start = slot * Self.textBytesMax
         if slots[slot].count == text.count, isEqual(text, at: start) { return slot }
-        let visitor = Visitor(userAgent: text)
         slots[slot] = Slot(
-            count: text.count, hash: Self.hash(text), visitor: visitor, kind: VisitorKind(visitor))
+            count: text.count, hash: Self.hash(text),
+            client: KnownVisitor(Visitor(userAgent: text)))
         texts.copy(bytes, range, to: start)
         return slot
     }

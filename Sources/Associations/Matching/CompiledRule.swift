@@ -1,5 +1,5 @@
-/// A rule with compiled patterns.
-struct CompiledRule: Sendable {
+/// A rule with compiled patterns. It is a class, so that trying it copies nothing.
+final class CompiledRule: Sendable {
     let variant: TextVariant
     let isExcluded: Bool
     let path: Pattern?

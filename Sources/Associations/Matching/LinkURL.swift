@@ -32,16 +32,18 @@ package struct LinkURL: Hashable, Sendable {
         self.init(bytes, isSecure: isSecure, host: host, port: port, authorityEnd: end)
     }
 
-    /// The URL of a request over https, whose host and port were checked when it was read.
+    /// The URL of a request over https, whose parts were found and checked when it was read: all
+    /// characters are visible ASCII, and there is no fragment.
     /// - Parameters:
     ///   - bytes: the URL, which begins with `https://` in lower case.
-    ///   - authorityEnd: where path and query begin.
-    /// - Throws: `LinkURLError` for what `init(utf8:)` refuses in a path or a query.
+    ///   - query: without the question mark; nil if there is none.
     package init(
-        ofRequest bytes: [UInt8], host: Range<Int>, port: UInt16?, authorityEnd: Int
-    ) throws(LinkURLError) {
-        try Self.checkCharacters(bytes)
-        self.init(bytes, isSecure: true, host: host, port: port, authorityEnd: authorityEnd)
+        ofRequest bytes: [UInt8], host: Range<Int>, port: UInt16?, path: Range<Int>,
+        query: Range<Int>?
+    ) {
+        (self.bytes, hostRange, self.port) = (bytes, host, port)
+        (pathRange, queryRange, fragmentRange) = (path, query, nil)
+        isSecure = true
     }
 
     private init(

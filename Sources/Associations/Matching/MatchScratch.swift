@@ -20,7 +20,7 @@ package struct MatchScratch: Sendable {
     package mutating func forget() {
         texts.forget()
         stars.text = []
-        stars.ranges.removeAll(keepingCapacity: true)
+        if !stars.ranges.isEmpty { stars.ranges.removeAll(keepingCapacity: true) }
     }
 
     /// Begins a turn, in which no node has been seen.

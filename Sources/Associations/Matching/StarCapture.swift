@@ -43,7 +43,7 @@ package struct StarCapture: Sendable {
     /// match it. `scratch.starRange(_:)` returns the results.
     package func take(from url: LinkURL, _ scratch: inout MatchScratch) {
         scratch.stars.isDecoded = compared.isDecoded
-        scratch.stars.ranges.removeAll(keepingCapacity: true)
+        if !scratch.stars.ranges.isEmpty { scratch.stars.ranges.removeAll(keepingCapacity: true) }
         guard pieces.count > 1 else { return }
         let text = scratch.texts.path(compared)
         take(text.span, &scratch.stars.ranges)

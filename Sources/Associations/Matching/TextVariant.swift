@@ -13,6 +13,17 @@ struct TextVariant: Hashable, Sendable {
     var isDecoded: Bool { rawValue & 1 != 0 }
     var isFolded: Bool { rawValue & 2 != 0 }
 
+    /// Writes this form of a part of `text` over `target`.
+    func write(_ text: [UInt8], _ range: Range<Int>, isPath: Bool, into target: inout [UInt8]) {
+        let source = text.span.extracting(range)
+        guard isPath, self == .written, isNormalizedPathBeforeEnd(source) else {
+            return write(source, isPath: isPath, into: &target)
+        }
+        // Most paths are compared so, and are copied at once.
+        target.replaceSubrange(target.indices, with: text[range])
+        if let last = target.last, last != slash, last != star { target.append(slash) }
+    }
+
     /// Writes this form of `source` over `target`.
     func write(_ source: Span<UInt8>, isPath: Bool, into target: inout [UInt8]) {
         target.removeAll(keepingCapacity: true)
@@ -121,6 +132,19 @@ func appendNormalizedPath(_ source: Span<UInt8>, to target: inout [UInt8]) {
         last = byte
     }
     if (last != star || isOnlyStars) && last != slash { target.append(slash) }
+}
+
+/// Whether normalization adds nothing to a path but a slash at its end. Paths of a few octets may count
+/// as others.
+private func isNormalizedPathBeforeEnd(_ path: Span<UInt8>) -> Bool {
+    guard path.count > 4, path[0] == slash else { return false }
+    var last: UInt8 = 0
+    for index in path.indices {
+        let byte = path[index]
+        if byte == last, byte == slash || byte == star { return false }
+        last = byte
+    }
+    return true
 }
 
 private func isOneScalar(_ text: Span<UInt8>) -> Bool {

@@ -49,8 +49,7 @@ struct URLTexts: Sendable {
         let bit = 1 << variant.rawValue
         if forms.made & bit == 0 {
             forms.made |= bit
-            let source = bytes.span.extracting(range)
-            variant.write(source, isPath: isPath, into: &forms.texts[variant.rawValue])
+            variant.write(bytes, range, isPath: isPath, into: &forms.texts[variant.rawValue])
         }
         return forms.texts[variant.rawValue]
     }
