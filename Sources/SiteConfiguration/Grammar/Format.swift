@@ -4,8 +4,9 @@ private import URISyntax
 struct Format: Sendable {
     /// With its article, for messages.
     let name: String
-    /// A regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it).
-    let pattern: String?
+    /// Makes a regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it). Only
+    /// the schema needs it, and a start would spend a tenth of its time with those of all formats.
+    private let makePattern: @Sendable () -> String?
     /// The type of the value in the JSON of a request.
     let json: ScalarType
     /// The other types, in the schema's words, that YAML makes from such a text.
@@ -20,13 +21,14 @@ struct Format: Sendable {
     let parse: @Sendable (String) throws(Fault) -> Parsed
 
     init(
-        _ name: String, pattern: String? = nil, json: ScalarType = .string,
+        _ name: String, pattern: @autoclosure @escaping @Sendable () -> String? = nil,
+        json: ScalarType = .string,
         alsoKnownAs: [String] = [], integers: ClosedRange<Int>? = nil, choices: [String] = [],
         canBeEmpty: Bool = false, isProse: Bool = false,
         parse: @escaping @Sendable (String) throws(Fault) -> Parsed = { _ in .text }
     ) {
         self.name = name
-        self.pattern = pattern
+        makePattern = pattern
         self.json = json
         self.alsoKnownAs = alsoKnownAs
         self.integers = integers
@@ -38,12 +40,13 @@ struct Format: Sendable {
 
     /// A form whose texts are values as they are.
     init(
-        _ name: String, pattern: String? = nil, alsoKnownAs: [String] = [],
+        _ name: String, pattern: @autoclosure @escaping @Sendable () -> String? = nil,
+        alsoKnownAs: [String] = [],
         integers: ClosedRange<Int>? = nil, canBeEmpty: Bool = false,
         fault: @escaping @Sendable (String) -> Fault?
     ) {
         self.init(
-            name, pattern: pattern, alsoKnownAs: alsoKnownAs, integers: integers,
+            name, pattern: pattern(), alsoKnownAs: alsoKnownAs, integers: integers,
             canBeEmpty: canBeEmpty
         ) { text throws(Fault) in
             if let fault = fault(text) { throw fault }
@@ -53,6 +56,9 @@ struct Format: Sendable {
 }
 
 extension Format {
+    /// A regular expression that every acceptable text matches; nil if none says more than the type.
+    var pattern: String? { makePattern() }
+
     /// - Throws: why a text does not have this form, and the corrected text if only zeros are
     ///   wrong.
     func read(_ text: String) throws(Fault) -> Parsed {
