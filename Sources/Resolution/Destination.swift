@@ -163,7 +163,7 @@ final class Destination: Sendable {
         let pieces = path.span
         for index in pieces.indices {
             let start = result.count
-            try write(pieces[index], filling, scratch, isInPath: true, to: &result)
+            try write(pieces[index], filling, scratch, in: .path, to: &result)
             guard isConfined else { continue }
             if case .literal = pieces[index] { continue }
             guard ConfinedValue.isPlain(result[start...]) else { throw .dotSegment }
@@ -176,8 +176,10 @@ final class Destination: Sendable {
         if !query.isEmpty || !filling.parameters.found.isEmpty {
             let mark = result.count
             result.append(UInt8(ascii: "?"))
-            for piece in query { try write(piece, filling, scratch, isInPath: false, to: &result) }
-            passed = writeParameters(filling, to: &result)
+            for piece in query {
+                try write(piece, filling, scratch, in: .query(mark + 1), to: &result)
+            }
+            passed = writeParameters(filling, queryStart: mark + 1, to: &result)
             while result.count > mark, result.last == UInt8(ascii: "&") { result.removeLast() }
             if result.count == mark + 1 { result.removeLast() }
         }
@@ -185,7 +187,7 @@ final class Destination: Sendable {
             let end = result.count
             result.append(UInt8(ascii: "#"))
             for piece in fragment {
-                try write(piece, filling, scratch, isInPath: false, to: &result)
+                try write(piece, filling, scratch, in: .fragment, to: &result)
             }
             if result.count == end + 1 { result.removeLast() }
         }
@@ -193,8 +195,11 @@ final class Destination: Sendable {
         return passed
     }
 
+    /// The part of the URL that a piece belongs to; of a query, the position behind its question mark.
+    private enum Part { case path, query(Int), fragment }
+
     private func write(
-        _ piece: Piece, _ filling: Filling, _ scratch: borrowing MatchScratch, isInPath: Bool,
+        _ piece: Piece, _ filling: Filling, _ scratch: borrowing MatchScratch, in part: Part,
         to result: inout [UInt8]
     ) throws(Fault) {
         let start = result.count
@@ -216,15 +221,22 @@ final class Destination: Sendable {
             guard let range = url.queryValue(named: name) else { return }
             append(url.bytes, range, of: .query, as: target, to: &result)
         }
-        if start > 0 { join(at: start, with: isInPath ? "/" : "&", in: &result) }
+        if start > 0 { join(at: start, of: part, in: &result) }
         guard result.count <= Self.bytesMax else { throw .tooLong }
     }
 
     /// If a value is empty, two separators meet, and one is removed: an empty segment would make
     /// another path, and some servers interpret two slashes as the beginning of a host.
-    private func join(at start: Int, with separator: Unicode.Scalar, in result: inout [UInt8]) {
-        let separator = UInt8(ascii: separator)
-        let isOpen = result[start - 1] == separator || result[start - 1] == UInt8(ascii: "?")
+    private func join(at start: Int, of part: Part, in result: inout [UInt8]) {
+        let last = result[start - 1]
+        let (separator, isOpen) =
+            switch part {
+            case .path: (UInt8(ascii: "/"), last == UInt8(ascii: "/"))
+            // A value of the query can end in a question mark, too.
+            case .query(let first): (UInt8(ascii: "&"), last == UInt8(ascii: "&") || start == first)
+            case .fragment:
+                (UInt8(ascii: "&"), last == UInt8(ascii: "&") || last == UInt8(ascii: "?"))
+            }
         var end = start
         while end < result.count, result[end] == separator { end += 1 }
         let kept = isOpen || end == start ? 0 : 1
@@ -233,12 +245,12 @@ final class Destination: Sendable {
 
     /// Appends the parameters that the query does not have.
     private func writeParameters(
-        _ filling: Filling, to result: inout [UInt8]
+        _ filling: Filling, queryStart: Int, to result: inout [UInt8]
     ) -> CampaignParameterSet {
         guard !passesQuery else { return filling.parameters.found.union(named) }
         for parameter in CampaignParameter.allCases where !named.contains(.init(parameter)) {
             guard let range = filling.parameters.range(parameter) else { continue }
-            if result.last != UInt8(ascii: "?"), result.last != UInt8(ascii: "&") {
+            if result.count > queryStart, result.last != UInt8(ascii: "&") {
                 result.append(UInt8(ascii: "&"))
             }
             result += parameter.name.utf8

@@ -101,6 +101,18 @@ struct DestinationTests {
         Row("https://w.example/?{query}", "/a/x?a[]=1", "https://w.example/?a%5B%5D=1"),
         // What has no path has none.
         Row("https://w.example?x={1}", "/a/y", "https://w.example?x=y"),
+        // A value that ends in a question mark does not take the next item.
+        Row("https://w.example/?q={query.q}&b=1", "/a/x?q=y?", "https://w.example/?q=y?&b=1"),
+        Row("https://w.example/?q={query.q}&b=1", "/a/x?q=?", "https://w.example/?q=?&b=1"),
+        Row("https://w.example/?{query.q}&b=1", "/a/x?q=?", "https://w.example/??&b=1"),
+        Row("https://w.example/?{query.q}&b=1", "/a/x?q=", "https://w.example/?b=1"),
+        Row(
+            "https://w.example/?q=y?", "/a/x?utm_source=n", "https://w.example/?q=y?&utm_source=n"),
+        Row(
+            "https://w.example/?q={query.q}", "/a/x?q=y?&utm_source=n?&utm_term=t",
+            "https://w.example/?q=y?&utm_source=n?&utm_term=t"),
+        Row("https://w.example/?", "/a/x?utm_source=n", "https://w.example/?utm_source=n"),
+        Row("https://w.example/#/?{query.q}&b=1", "/a/x?q=", "https://w.example/#/?b=1"),
         // Nothing leads out of the path, and nothing to another host.
         Row("https://w.example/{query.to}", "/a/x?to=..", nil),
         Row("https://w.example/b/.{query.to}/c", "/a/x?to=.", nil),
