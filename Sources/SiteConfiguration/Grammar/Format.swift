@@ -4,8 +4,8 @@ private import URISyntax
 struct Format: Sendable {
     /// With its article, for messages.
     let name: String
-    /// Makes a regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it). Only
-    /// the schema needs it, and a start would spend a tenth of its time with those of all formats.
+    /// The maker of a regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it). Only
+    /// the schema needs it, so a start makes none.
     private let makePattern: @Sendable () -> String?
     /// The type of the value in the JSON of a request.
     let json: ScalarType
