@@ -202,6 +202,11 @@ enum OpenAPI {
         if route.content != nil, route.isFirebase {
             all += inPlace.map { ($0.status, problem($0)) }
         }
+        let hasContent = !content(of: route).isEmpty
+        all += beforeAPI.map { status, words in
+            let kind = ProblemKind.trailersTooLarge
+            return (status, plain(words, or: kind.status == status && hasContent ? kind : nil))
+        }
         return all.sorted { $0.0 < $1.0 }.map { (key: "\($0.0)", value: $0.1) }
     }
 
@@ -286,6 +291,24 @@ enum OpenAPI {
 
     /// The connection answers these, before the content is whole; all have one form.
     private static let inPlace = [ProblemKind.contentStalled, .contentTooLarge]
+
+    /// The statuses that any request can get from the connection, which does not pass it on to the API.
+    private static let beforeAPI = [
+        (status: 414, words: "The address of the request is too long."),
+        (status: 431, words: "The fields of the request are too large."),
+    ]
+
+    private static func plain(_ words: String, or kind: ProblemKind?) -> JSONText {
+        let problem = kind.map { _ in ("application/problem+json", schema(of: "Problem")) }
+        let text = ("text/plain", JSONText.object([("schema", Schemas.text)]))
+        let titles = [words] + (kind.map { ["\($0.title)."] } ?? [])
+        var members: Members = [
+            ("description", .string(titles.joined(separator: " "))),
+            ("content", .object([problem, text].compactMap(\.self))),
+        ]
+        if let kind { members.append(("x-problems", .strings([kind.type]))) }
+        return .object(members)
+    }
 
     private static func problem(_ kind: ProblemKind) -> JSONText {
         .object([

@@ -37,6 +37,24 @@ struct OpenAPITests {
         #expect(Set(references) == Set(schemas.keys))
     }
 
+    @Test func `each operation can get what the connection answers before the API`() throws {
+        let object = try JSONSerialization.jsonObject(with: Data(OpenAPI.text.utf8))
+        let paths = try #require(
+            (object as? [String: Any])?["paths"] as? [String: [String: [String: Any]]])
+        for (path, operations) in paths {
+            for (method, operation) in operations {
+                let responses = operation["responses"] as? [String: [String: Any]]
+                for status in ["400", "414", "431"] {
+                    let content = responses?[status]?["content"] as? [String: Any]
+                    #expect(content?["text/plain"] != nil, "\(method) \(path): \(status)")
+                }
+                let types = responses?["431"]?["content"] as? [String: Any]
+                let hasProblem = types?["application/problem+json"] != nil
+                #expect(hasProblem == (operation["requestBody"] != nil), "\(method) \(path)")
+            }
+        }
+    }
+
     /// Generators make one type of a schema, and leave out what they cannot make one of.
     @Test func `a schema is of one type`() throws {
         func check(_ value: Any, _ path: String) {
@@ -163,6 +181,10 @@ enum APIReference {
         A refusal is `application/problem+json` (RFC 9457). Its `type` is `/v1/problems/` followed by the name. `errors` lists the
         faults of the content, at most 100, and `detail` says how many others there are. In an answer of
         `checkLink`, the last error says it.
+
+        The connection itself answers a request that it cannot pass on to the API, as `text/plain`: 400 if the request is
+        malformed, 414 if its address is too long, 431 if its fields are too large
+        ([limits](configuration.md#limits)).
 
         \(problems)
         """
