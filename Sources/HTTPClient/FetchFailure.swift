@@ -55,8 +55,8 @@ package struct FetchFailure: Error, Hashable, Sendable {
             } else {
                 error.isReset ? .reset : .system
             }
-        // The wait may have been for a part of it, and both are whole milliseconds.
-        let isOver = kind == .timeout && deadline.remaining <= 1
+        // The wait may have been for a part of it, and the clock may be behind.
+        let isOver = kind == .timeout && deadline.remaining <= clockStepMilliseconds
         self.init(phase, kind, isOver ? phase.words(after: deadline, bytesCome) : error.description)
     }
 }
@@ -76,3 +76,7 @@ extension FetchFailure.Phase {
         }
     }
 }
+
+/// The time by which a deadline's clock may be behind: it moves with the kernel's ticks, of which
+/// there are at least a hundred a second.
+private let clockStepMilliseconds = 10
