@@ -1,4 +1,5 @@
 package import ClientAddress
+import Memory
 
 /// One request and its response, for a line of the access log. Texts are ranges of the loop's
 /// input, or of its notes, which hold texts that are not in the input.
@@ -24,6 +25,9 @@ package struct AccessEntry: Sendable {
     /// The parameters of the connection's handshake.
     package var handshake = HandshakeNote.none
 
+    /// `/console`, the first octet lowest.
+    private static var console: UInt64 { 0x656C_6F73_6E6F_632F }
+
     private static let signIn = Array("/console/sign-in/".utf8)
 
     private static let provider = Array("/console/openid".utf8)
@@ -34,6 +38,7 @@ package struct AccessEntry: Sendable {
     /// back, which has a code, and the query of a frame in the console, which has the link that somebody types.
     /// - Parameter text: the input.
     package mutating func hideSecret(_ text: [UInt8]) {
+        guard path.count > 8, text.span.octets(at: path.lowerBound) == Self.console else { return }
         if text[path].elementsEqual(Self.provider) || text[path].elementsEqual(Self.framedPage) {
             target = path
             requestLine = requestLine.lowerBound..<path.upperBound

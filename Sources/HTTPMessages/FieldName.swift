@@ -1,5 +1,5 @@
 /// The fields that this origin uses. Others are only checked for syntax.
-package enum FieldName: UInt8, Sendable, CaseIterable {
+public enum FieldName: UInt8, Sendable, CaseIterable {
     case other
     case accept, acceptEncoding, acceptLanguage, connection, contentLength, expect, host
     case ifMatch, ifModifiedSince, ifNoneMatch, ifRange, ifUnmodifiedSince
@@ -13,7 +13,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case secPurpose, purpose, xPurpose, xMoz, secGPC, doNotTrack
 
     /// Its bit in a set of names.
-    var bit: UInt32 { 1 &<< UInt32(rawValue) }
+    @inlinable var bit: UInt32 { 1 &<< UInt32(rawValue) }
 
     /// The field's name in lower case; empty for `other`.
     package var text: String {

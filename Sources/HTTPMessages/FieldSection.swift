@@ -2,13 +2,13 @@ import Memory
 
 /// The field lines of the last request, as offsets into the buffer. A loop has one section, so
 /// reading a request allocates nothing.
-package struct FieldSection: ~Copyable {
+public struct FieldSection: ~Copyable {
     package static let capacity = 256
 
     private var lines = FixedArray(repeating: FieldLine(), count: capacity)
-    package private(set) var count = 0
+    public private(set) var count = 0
     /// The known fields that occur, and those that are repeated; one bit for each.
-    private var (present, repeated): (UInt32, UInt32) = (0, 0)
+    @usableFromInline var (present, repeated): (UInt32, UInt32) = (0, 0)
     /// The offset in the buffer at which the message of these lines begins.
     private var start = 0
 
@@ -33,13 +33,13 @@ package struct FieldSection: ~Copyable {
     }
 
     /// Whether there is a line with this name; constant time.
-    package func contains(_ name: FieldName) -> Bool { present & name.bit != 0 }
+    @inlinable public func contains(_ name: FieldName) -> Bool { present & name.bit != 0 }
 
     /// Whether there is more than one line with this name; constant time.
     func repeats(_ name: FieldName) -> Bool { repeated & name.bit != 0 }
 
     /// Whether the request has no conditions and no range.
-    package var isUnconditional: Bool {
+    @inlinable public var isUnconditional: Bool {
         present & (FieldNames.conditions.bits | FieldName.range.bit) == 0
     }
 
@@ -55,10 +55,13 @@ package struct FieldSection: ~Copyable {
     }
 
     /// The value of the first line with this name.
-    package func first(_ name: FieldName) -> Range<Int>? {
-        guard let index = next(name, from: 0) else { return nil }
-        return value(at: index)
+    @inlinable
+    public func first(_ name: FieldName) -> Range<Int>? {
+        contains(name) ? firstLine(name) : nil
     }
+
+    @usableFromInline
+    func firstLine(_ name: FieldName) -> Range<Int>? { next(name, from: 0).map { value(at: $0) } }
 
     /// The value of two bytes of the only line with a name that need not be one of those that are known.
     /// - Parameters:
@@ -147,8 +150,11 @@ struct FieldLine: BitwiseCopyable {
 }
 
 /// A set of names.
+@usableFromInline
 struct FieldNames {
-    let bits: UInt32
+    @usableFromInline let bits: UInt32
+
+    @inlinable init(bits: UInt32) { self.bits = bits }
 
     /// The fields that decide where the content ends.
     static var framing: FieldNames {
@@ -163,7 +169,7 @@ struct FieldNames {
     }
 
     /// If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since.
-    static var conditions: FieldNames {
+    @inlinable static var conditions: FieldNames {
         FieldNames(
             bits: FieldName.ifMatch.bit | FieldName.ifNoneMatch.bit
                 | FieldName.ifModifiedSince.bit | FieldName.ifUnmodifiedSince.bit)

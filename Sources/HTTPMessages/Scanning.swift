@@ -51,6 +51,22 @@ extension Span<UInt8> {
                 index += 1
             }
         }
+        return endOfLastFieldContent(from: index)
+    }
+
+    /// The same where less than eight octets are left. They are the last of a word of which nothing
+    /// else is looked at: zeros take its place, which end field content.
+    @inline(__always)
+    private func endOfLastFieldContent(from start: Int) -> Int {
+        guard hasOctets(at: 0), start < count else { return endOfShortFieldContent(from: start) }
+        let word = octets(at: count - 8) &>> UInt64(8 * (start + 8 - count))
+        let stops = word.marks(below: .space) | word.marks(equalTo: 0x7F)
+        let index = start + stops.firstMark
+        return index < count && self[index] == .tab ? endOfShortFieldContent(from: index) : index
+    }
+
+    private func endOfShortFieldContent(from start: Int) -> Int {
+        var index = start
         while index < count, self[index].isFieldContent { index += 1 }
         return index
     }

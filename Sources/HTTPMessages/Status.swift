@@ -1,5 +1,5 @@
 /// The status codes that this origin sends (RFC 9110 §15).
-package enum Status: Int, Sendable, CaseIterable {
+public enum Status: Int, Sendable, CaseIterable {
     case continuing = 100
     case ok = 200
     case created = 201

@@ -5,7 +5,8 @@ public struct ByteBuffer: ~Copyable {
     /// `grow`.
     public var storage: [UInt8]
     /// The number of bytes that are filled.
-    public internal(set) var count = 0
+    @inlinable public var count: Int { filled }
+    @usableFromInline var filled = 0
 
     /// An empty buffer. It allocates its memory now, and never again.
     public init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
@@ -16,37 +17,38 @@ public struct ByteBuffer: ~Copyable {
     @inlinable public var isEmpty: Bool { count == 0 }
 
     /// Empties the buffer and keeps its memory.
-    public mutating func removeAll() { count = 0 }
+    @inlinable public mutating func removeAll() { filled = 0 }
 
     /// Empties the buffer from `start` on.
     public mutating func removeAll(from start: Int) {
         precondition(start >= 0 && start <= count)
-        count = start
+        filled = start
     }
 
     /// Marks the `more` bytes after the filled ones as filled.
+    @inlinable
     public mutating func grow(by more: Int) {
         precondition(more >= 0 && more <= room)
-        count += more
+        filled &+= more
     }
 
     /// Appends a part of `source`; there must be room for it.
     public mutating func append(_ source: [UInt8], _ range: Range<Int>) {
         storage.copy(source, range, to: count)
-        count += range.count
+        filled += range.count
     }
 
     /// Appends a byte; there must be room for it.
     public mutating func append(_ byte: UInt8) {
         storage[count] = byte
-        count += 1
+        filled += 1
     }
 
     /// Appends a text's UTF-8; there must be room for it.
     public mutating func append(_ text: StaticString) {
         precondition(text.utf8CodeUnitCount <= room)
         storage.copy(text, to: count)
-        count += text.utf8CodeUnitCount
+        filled += text.utf8CodeUnitCount
     }
 
     /// Appends `number`, which must not be negative, in decimal digits.
@@ -59,7 +61,7 @@ public struct ByteBuffer: ~Copyable {
         }
         precondition(digits <= room)
         var index = count + digits
-        count = index
+        filled = index
         var target = storage.mutableSpan
         repeat {
             index -= 1

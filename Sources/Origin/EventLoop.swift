@@ -165,12 +165,13 @@ struct EventLoop: ~Copyable {
     /// Ends a connection's turn: brings poller, timers and the connections that wait in line with what it now waits for, or removes it.
     mutating func settle(_ index: Int, was interest: Channel.Interest) {
         parts.turn.share = Share()
-        let end = connections[index].endTurn(&parts, hasRoom: !warm.isFull)
-        guard !end.isClosed else { return remove(index) }
-        wheel.schedule(index, milliseconds: connections[index].deadline)
+        guard let end = connections[index].endTurn(&parts, hasRoom: !warm.isFull) else {
+            return remove(index)
+        }
+        wheel.schedule(index, milliseconds: end.deadline)
         if end.isWarmed { warm.add(Token.connection(index, connections[index].generation)) }
-        if connections[index].channel.awaitsTurn { waiting.add(index) }
-        guard connections[index].channel.interest != interest else { return }
+        if end.interest == .turn { waiting.add(index) }
+        guard end.interest != interest else { return }
         let token = Token.connection(index, connections[index].generation)
         connections[index].channel.change(on: poller, token: token)
     }

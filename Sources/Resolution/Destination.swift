@@ -25,6 +25,9 @@ final class Destination: Sendable {
     /// template is; nil for others.
     let constant: [UInt8]?
 
+    /// Whether the URL for a request without a query takes one value from its path.
+    let carriesOneValue: Bool
+
     private enum Piece: Sendable {
         case literal([UInt8])
         case star(Int, TargetText)
@@ -43,6 +46,13 @@ final class Destination: Sendable {
             if case .query(.queryItems) = $0 { true } else { false }
         }
         constant = Self.constant(template)
+        let values = [path, query, fragment].joined().filter {
+            switch $0 {
+            case .star, .path: true
+            case .literal, .query, .item: false
+            }
+        }
+        carriesOneValue = values.count == 1
     }
 
     /// A template without placeholders, unless `write` would change something of it.

@@ -120,11 +120,24 @@ final class LinkActions: Sendable {
 
     /// The redirect that every person gets at any time for a URL without a query; nil if there is none.
     var fixedRedirect: (location: [UInt8], status: RedirectStatus)? {
-        guard choices.isEmpty, period == nil, collectionNumber == nil,
-            case .redirect(let destination, let status)? = otherwise?.action,
-            let location = destination.constant
-        else { return nil }
+        guard let (destination, status) = onlyRedirect, let location = destination.constant else {
+            return nil
+        }
         return (location, status)
+    }
+
+    /// The same where the URL depends on one value of the path.
+    var carryingRedirect: (destination: Destination, status: RedirectStatus)? {
+        guard let redirect = onlyRedirect, redirect.destination.carriesOneValue else { return nil }
+        return redirect
+    }
+
+    /// The redirect that is the action for every platform at any time.
+    private var onlyRedirect: (destination: Destination, status: RedirectStatus)? {
+        guard choices.isEmpty, period == nil, collectionNumber == nil,
+            case .redirect(let destination, let status)? = otherwise?.action
+        else { return nil }
+        return (destination, status)
     }
 
     /// Finds the texts of the stars in the link's rule, if a URL needs them.

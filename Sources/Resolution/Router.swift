@@ -52,7 +52,8 @@ package struct Router: Sendable {
     package let fileNumbers: Range<Int>
     private let hosts: HostTable
     private let paths: PathTable
-    private let associations: PathTable
+    /// The numbers of the association files by their paths, which are decided first.
+    package let associations: PathTable
     private let answersChallenges: Bool
     /// Whether a link has a pattern below `/.well-known/`, where no other is answered.
     private let hasWellKnownLinks: Bool
@@ -127,11 +128,6 @@ package struct Router: Sendable {
     /// Whether the environment has a host, which is in lower case and without port.
     package func answers(host: [UInt8], _ range: Range<Int>) -> Bool {
         hosts.site(of: host, range) != nil
-    }
-
-    /// The number of the association file at a path, which is decided first.
-    package func association(at path: [UInt8], _ range: Range<Int>) -> Int? {
-        associations.find(path, range)
     }
 
     /// Decides a request for a host of the environment; `path` is decoded.

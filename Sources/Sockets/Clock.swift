@@ -1,3 +1,4 @@
+private import CLinux
 internal import Glibc
 
 /// The time; reading it makes no system call.
@@ -10,11 +11,7 @@ package enum Clock {
     }
 
     /// Microseconds of the same clock, to measure how long something took.
-    package static var monotonicMicroseconds: Int {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
-    }
+    package static var monotonicMicroseconds: Int { Int(waymark_monotonic_microseconds()) }
 
     /// Milliseconds since 1970, up to the end of the year 9999.
     package static var unixMilliseconds: Int {

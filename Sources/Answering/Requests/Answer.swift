@@ -16,8 +16,8 @@ package enum Answer: Sendable {
     case moved([UInt8])
     /// A redirect to a URL that the configuration names, for this visitor.
     case found([UInt8], RedirectStatus)
-    /// The same to a URL that is a range of the site's bytes.
-    case fixed(Range<Int>, RedirectStatus)
+    /// The same to a URL among the site's bytes; its segment is a range of what the head was read from.
+    case fixed(PreparedURL, RedirectStatus)
     /// Content that was generated for this request.
     case document(Document, isHead: Bool)
     /// 304 in place of it.

@@ -1,7 +1,7 @@
 package import HTTPMessages
 
 /// The kind of a response, whatever its status is.
-package enum Outcome: UInt8, Sendable, CaseIterable {
+public enum Outcome: UInt8, Sendable, CaseIterable {
     case none
     case aasa, assetlinks
     /// A public file, or what is generated in place of one.

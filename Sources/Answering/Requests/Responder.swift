@@ -27,6 +27,7 @@ package struct Responder: ~Copyable {
         let bytes: [UInt8]
         let resources: [Representation]
         let router: Router
+        let associations: PathTable
         let routes: [Route]
         let redirects: PreparedRedirects
         let hasLongLinks: Bool
@@ -36,6 +37,7 @@ package struct Responder: ~Copyable {
             bytes = site.bytes
             resources = site.resources
             router = site.router
+            associations = site.router.associations
             routes = site.routes
             redirects = site.redirects
             hasLongLinks = site.linkResolver.hasLongLinks
@@ -154,7 +156,7 @@ package struct Responder: ~Copyable {
         }
         let authority = authority(of: head, text, client)
         if head.isPathLiteral, case .ours = authority,
-            let number = parts.value.router.association(at: text, head.path)
+            let number = parts.value.associations.find(text, head.path)
         {
             summary = RequestSummary(.resource(number), resource: parts.value.routes[number])
             return answer(number, head, text, fields, at: now, isAssociation: true, &summary)

@@ -18,18 +18,22 @@ package struct ResponseWriter: ~Copyable {
         let statuses: PreparedStatuses
         /// The field line that tells browsers to stay with https; empty for none.
         let transportSecurity: [UInt8]
+        /// What stands behind the URL of most redirects over TLS: that line between the end of the
+        /// one before and an empty one.
+        let redirectEnd: [UInt8]
 
         init(_ site: PreparedSite) {
             bytes = site.bytes
             statuses = site.statuses
             transportSecurity = site.transportSecurity
+            redirectEnd = Array("\r\n".utf8) + site.transportSecurity + "\r\n".utf8
         }
     }
 
     /// Bodies up to this size are copied behind their head.
     private let copiedBodyBytesMax: Int
     /// The time as the Date field writes it.
-    private var date: [UInt8]
+    private var date: DateWords
     /// The status that was written last, and where in `output` its head ends.
     package private(set) var status = Status.ok
     package private(set) var headEnd = 0
@@ -45,7 +49,7 @@ package struct ResponseWriter: ~Copyable {
         output = ByteBuffer(capacity: capacity)
         copiedBodyBytesMax = sites.sites[0].limits.copiedBodyBytesMax
         parts = Selection(sites.sites.map(Parts.init))
-        date = HTTPDate.format(now)
+        date = DateWords(now)
     }
 
     /// Writes from these sites from now on.
@@ -68,7 +72,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// - Parameter now: seconds since 1970.
-    package mutating func setDate(_ now: Int) { date = HTTPDate.format(now) }
+    package mutating func setDate(_ now: Int) { date = DateWords(now) }
 
     /// Lets the next response carry a request id, or none.
     package mutating func setRequestIdentifier(_ bytes: ArraySlice<UInt8>) {
@@ -85,6 +89,17 @@ package struct ResponseWriter: ~Copyable {
         _ answer: consuming Answer, _ ending: Ending, isSecure: Bool,
         _ text: [UInt8]
     ) -> Range<Int> {
+        if case .prepared(let head, let body) = answer {
+            return write(head, body, ending, isSecure)
+        }
+        return writeOther(answer, ending, isSecure, text)
+    }
+
+    /// A function of its own, so that association files do not pay for what the other answers need.
+    @inline(never)
+    private mutating func writeOther(
+        _ answer: consuming Answer, _ ending: Ending, _ isSecure: Bool, _ text: [UInt8]
+    ) -> Range<Int> {
         switch consume answer {
         case .prepared(let head, let body):
             return write(head, body, ending, isSecure)
@@ -92,21 +107,17 @@ package struct ResponseWriter: ~Copyable {
         case .noPart(let count):
             writeNoPart(of: count, ending, isSecure)
         case .redirect(let host, let port, let target):
-            writeHead(parts.value.statuses.permanentRedirect, of: parts.value.bytes)
-            output.append("Location: ")
+            writeHead(parts.value.statuses.permanentRedirect)
             writeLocation(host, port, target, text)
-            output.append("\r\n")
-            finish(ending, isSecure)
+            finishRedirect(ending, isSecure)
         case .moved(let location):
             writeRedirect(parts.value.statuses.permanentRedirect, location, ending, isSecure)
         case .found(let location, let status):
             writeRedirect(parts.value.statuses.redirect(status), location, ending, isSecure)
         case .fixed(let location, let status):
-            writeHead(parts.value.statuses.redirect(status), of: parts.value.bytes)
-            output.append("Location: ")
-            output.append(parts.value.bytes, location)
-            output.append("\r\n")
-            finish(ending, isSecure)
+            writeHead(parts.value.statuses.redirect(status))
+            writeURL(location, text)
+            finishRedirect(ending, isSecure)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending, isSecure)
         case .unchanged(let document):
@@ -140,11 +151,21 @@ package struct ResponseWriter: ~Copyable {
 
     /// An answer as it can wait for its request's content, without ranges of the input.
     package mutating func detached(_ answer: consuming Answer, from text: [UInt8]) -> Answer {
-        guard case .redirect(let host, let port, let target) = answer else { return answer }
         let start = output.count
-        writeLocation(host, port, target, text)
+        switch answer {
+        case .redirect(let host, let port, let target):
+            writeLocation(host, port, target, text)
+            return .moved(takeOutput(from: start))
+        case .fixed(let location, let status):
+            writeURL(location, text)
+            return .found(takeOutput(from: start), status)
+        default: return answer
+        }
+    }
+
+    private mutating func takeOutput(from start: Int) -> [UInt8] {
         defer { output.removeAll(from: start) }
-        return .moved(Array(output.storage[start..<output.count]))
+        return Array(output.storage[start..<output.count])
     }
 
     // MARK: Heads
@@ -168,7 +189,7 @@ package struct ResponseWriter: ~Copyable {
             output.append(parts.value.bytes, head.range.upperBound..<end)
         }
         headEnd = output.count - (end - head.end)
-        output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
+        date.write(to: &output.storage, at: start + head.dateOffset)
         return isTogether ? 0..<0 : writeBody(body)
     }
 
@@ -194,8 +215,11 @@ package struct ResponseWriter: ~Copyable {
     mutating func finish(_ ending: Ending, _ isSecure: Bool) {
         writeConnectionFields(ending, isSecure)
         output.append("\r\n")
-        headEnd = output.count
+        endHead()
     }
+
+    /// The head is whole; what is written next is of the body.
+    mutating func endHead() { headEnd = output.count }
 
     mutating func writeStatusLine(_ status: Status) {
         self.status = status
@@ -204,7 +228,9 @@ package struct ResponseWriter: ~Copyable {
         output.append(UInt8(ascii: " "))
         output.append(status.reason)
         output.append("\r\nDate: ")
-        output.append(date, 0..<date.count)
+        let start = output.count
+        output.grow(by: HTTPDate.count)
+        date.write(to: &output.storage, at: start)
         output.append("\r\n")
     }
 
@@ -295,12 +321,25 @@ package struct ResponseWriter: ~Copyable {
         }
     }
 
-    /// Writes a prepared head but for the connection's fields and its end.
+    /// Writes a prepared head of a file but for the connection's fields and its end.
     private mutating func writeHead(_ head: PreparedHead, of heads: [UInt8]) {
-        status = head.status
-        let start = output.count
         output.append(heads, head.range)
-        output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
+        noteHead(head)
+    }
+
+    /// The same for one of the site's heads. With the site's bytes for an argument they would be
+    /// retained.
+    mutating func writeHead(_ head: PreparedHead) {
+        output.append(parts.value.bytes, head.range)
+        noteHead(head)
+    }
+
+    /// Writes the date into a head that was written last.
+    @inline(__always)
+    private mutating func noteHead(_ head: PreparedHead) {
+        status = head.status
+        let start = output.count - head.range.count
+        date.write(to: &output.storage, at: start + head.dateOffset)
     }
 
     private mutating func writeContent(_ part: Range<Int>, _ answer: FileAnswer) -> Range<Int> {
@@ -319,51 +358,5 @@ package struct ResponseWriter: ~Copyable {
             return range
         }
         return 0..<0
-    }
-
-    // MARK: Redirects
-
-    private mutating func writeRedirect(
-        _ head: PreparedHead, _ location: [UInt8], _ ending: Ending, _ isSecure: Bool
-    ) {
-        writeHead(head, of: parts.value.bytes)
-        output.append("Location: ")
-        output.append(location, 0..<location.count)
-        output.append("\r\n")
-        finish(ending, isSecure)
-    }
-
-    /// The host is one of ours and the target holds visible ASCII only, so nothing here can end
-    /// the field line.
-    @inline(__always)
-    private mutating func writeLocation(
-        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ text: [UInt8]
-    ) {
-        output.append("https://")
-        // As a browser writes it (RFC 3986 §6.2.2.1).
-        for index in host { output.append(text[index].foldedToLowerCase) }
-        if let port {
-            output.append(UInt8(ascii: ":"))
-            output.append(decimal: Int(port))
-        }
-        if target.isEmpty || text[target.lowerBound] != UInt8(ascii: "/") {
-            output.append(UInt8(ascii: "/"))
-        }
-        writeTarget(target, text)
-    }
-
-    /// A target as a URL may hold it: clients send more, which is escaped (RFC 3986 §2.1).
-    private mutating func writeTarget(_ target: Range<Int>, _ text: [UInt8]) {
-        guard text.escapesNeeded(in: target) > 0 else { return output.append(text, target) }
-        for index in target {
-            let byte = text[index]
-            guard text.mustEscape(at: index, in: target) else {
-                output.append(byte)
-                continue
-            }
-            output.append(UInt8(ascii: "%"))
-            output.append((byte >> 4).hexDigit)
-            output.append((byte & 0xF).hexDigit)
-        }
     }
 }

@@ -1,7 +1,7 @@
 import Resolution
 
 /// The part of the site that a request belongs to. There are few enough to count each.
-package enum Route: UInt8, Sendable, CaseIterable {
+public enum Route: UInt8, Sendable, CaseIterable {
     /// No part of this site: malformed, for another host, or with a method that nothing has.
     case none
     case aasa, assetlinks, robots, sitemap, manifest, file, link, challenge

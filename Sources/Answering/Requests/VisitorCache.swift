@@ -3,16 +3,16 @@ import Resolution
 import SiteConfiguration
 
 /// A client's group and platform, by their places in `allCases`.
-package struct VisitorKind: Equatable, Sendable {
-    package private(set) var group: UInt8 = 8
-    package private(set) var platform: UInt8 = 3
+public struct VisitorKind: Equatable, Sendable {
+    public private(set) var group: UInt8 = 8
+    public private(set) var platform: UInt8 = 3
     /// Whether it is no browser of a person.
-    package private(set) var isProgram = true
+    public private(set) var isProgram = true
     /// Whether it fetches pages for people, and gets a page in place of a redirect.
     private(set) var isFetcher = false
 
     /// A program on a computer: the last of each.
-    package init() {}
+    public init() {}
 
     init(_ visitor: Visitor) {
         group = UInt8(VisitorGroup.allCases.firstIndex(of: visitor.group) ?? 0)

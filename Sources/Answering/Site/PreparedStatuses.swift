@@ -8,7 +8,7 @@ struct PreparedStatuses: Sendable {
     private let answers: [PreparedAnswer]
     /// For each status code the index of its answer.
     private let indexes: [UInt8]
-    /// The heads of redirects, but for their Location: for this visitor, in the order of
+    /// The heads of redirects up to the URL of their Location: for this visitor, in the order of
     /// `RedirectStatus.allCases`, and last for everybody.
     private let redirects: [PreparedHead]
 
@@ -40,9 +40,10 @@ struct PreparedStatuses: Sendable {
                 Status(rawValue: status.rawValue) ?? .found,
                 fieldLines([
                     "Content-Length: 0", "Cache-Control: private, no-store", "Vary: User-Agent",
-                ]))
+                ]) + "Location: ".utf8)
         }
-        redirects = found + [store.addHead(.permanentRedirect, fieldLines(["Content-Length: 0"]))]
+        let forAll = fieldLines(["Content-Length: 0"]) + "Location: ".utf8
+        redirects = found + [store.addHead(.permanentRedirect, forAll)]
     }
 
     /// The head of a redirect for this visitor.

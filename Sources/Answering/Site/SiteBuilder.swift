@@ -218,7 +218,8 @@ extension SiteBuilder {
         checkLoops(router, resolver)
         let fallbacks = prepareFallbacks(router, found, &store)
         let statuses = PreparedStatuses(&store)
-        let redirects = PreparedRedirects(resolver.fixedRedirects, &store)
+        let redirects = PreparedRedirects(
+            resolver.fixedRedirects, resolver.carriedRedirects, &store)
         guard faults.isEmpty, let fallbacks, let theme, let directory = found.directory else {
             return nil
         }

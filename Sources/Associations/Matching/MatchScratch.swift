@@ -16,6 +16,9 @@ package struct MatchScratch: Sendable {
     /// The work done so far: words of states and literals that were compared.
     package var steps: Int { memory.steps }
 
+    /// Turns to a URL of which it is known which rule matches it: for `StarCapture.take` alone.
+    package mutating func turn(to url: LinkURL) { texts.look(at: url) }
+
     /// Releases the last URL, so that its owner can change its memory without a copy.
     package mutating func forget() {
         texts.forget()

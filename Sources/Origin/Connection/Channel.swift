@@ -202,10 +202,11 @@ struct Channel: ~Copyable {
     /// Encrypts a connection's output, or hands it to the socket. Records wait in the wire until
     /// `sendRecords`, so that one call to the kernel takes all of them.
     mutating func write(_ output: inout ByteBuffer, _ wire: inout Wire) {
-        guard !output.isEmpty else { return }
+        let all = 0..<output.count
+        guard !all.isEmpty else { return }
         if tls == nil {
-            send(output.storage, 0..<output.count)
-        } else if tls?.write(output.storage, 0..<output.count, over: &wire.transport) != true {
+            send(output.storage, all)
+        } else if tls?.write(output.storage, all, over: &wire.transport) != true {
             failure = .encryption
         }
         output.removeAll()
@@ -341,18 +342,29 @@ struct Channel: ~Copyable {
     /// Ends a turn of the TLS session: OpenSSL keeps its buffers for a connection that is asked
     /// often, and gives them back for any other.
     /// - Returns: whether this one begins to keep them.
+    @inline(__always)
     mutating func keepOrReleaseBuffers(_ milliseconds: Int, isBusy: Bool, hasRoom: Bool) -> Bool {
         guard tls != nil else { return false }
+        return keepOrReleaseBuffers(of: milliseconds, isBusy && hasRoom)
+    }
+
+    private mutating func keepOrReleaseBuffers(of milliseconds: Int, _ mayKeep: Bool) -> Bool {
         let before = lastTurn
         lastTurn = milliseconds
         guard !isWarm else { return false }
-        isWarm = hasRoom && isBusy && milliseconds - before < warmMilliseconds
+        isWarm = mayKeep && milliseconds - before < warmMilliseconds
         holdsRecord = !isWarm && tls?.releaseBuffers() == false
         return isWarm
     }
 
-    /// The bytes that it holds until its next turn beside those of an idle or a warm connection.
+    /// The bytes that it holds until its next turn beside those of an idle or a warm connection. The
+    /// getter is mutating, because each turn would copy the channel for another one.
     var heldBytes: Int {
+        @inline(__always)
+        mutating get { tls == nil && body == nil ? unsent.capacity : allHeldBytes }
+    }
+
+    private var allHeldBytes: Int {
         var bytes = unsent.capacity
         if case .generated(let content)? = body?.content { bytes += content.capacity }
         switch tls {

@@ -80,19 +80,33 @@ extension Connection {
     /// Answers a request whose head is whole, at once or after its content.
     private mutating func begin(_ head: RequestHead, _ loop: inout LoopParts) {
         clearIdentifier(&loop.writer)
-        var answer: Answer
         if listener == .admin {
-            answer = loop.admin.answer(head, loop.input, loop.snapshot, loop.turn)
-        } else {
-            prepareClient(head, &loop)
-            answer = loop.responder.answer(
-                head, loop.input.buffer.storage, loop.input.reader.fields, loop.client,
-                at: loop.turn.unixSeconds, &loop.request.summary)
-            if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
+            return answer(
+                head, with: loop.admin.answer(head, loop.input, loop.snapshot, loop.turn), &loop)
         }
+        prepareClient(head, &loop)
+        let decided = loop.responder.answer(
+            head, loop.input.buffer.storage, loop.input.reader.fields, loop.client,
+            at: loop.turn.unixSeconds, &loop.request.summary)
+        if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
+        answer(head, with: decided, &loop)
+    }
+
+    /// Asks for the answer that an inquiry needs.
+    @inline(never)
+    private mutating func answer(
+        _ head: RequestHead, after inquiry: Inquiry, isHead: Bool, _ loop: inout LoopParts
+    ) {
+        if case .handled(let request) = inquiry { return beginHandled(request, head, &loop) }
+        answer(head, with: loop.answer(inquiry, isHead: isHead), &loop)
+    }
+
+    /// Writes the answer to a request, or waits for the request's content.
+    private mutating func answer(
+        _ head: RequestHead, with answer: consuming Answer, _ loop: inout LoopParts
+    ) {
         if case .later(let inquiry, let isHead) = answer {
-            if case .handled(let request) = inquiry { return beginHandled(request, head, &loop) }
-            answer = loop.answer(inquiry, isHead: isHead)
+            return self.answer(head, after: inquiry, isHead: isHead, &loop)
         }
         let ending = ending(after: head, loop.turn)
         if case .closes = ending, head.expectation == .other {

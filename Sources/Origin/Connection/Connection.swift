@@ -215,9 +215,9 @@ struct Connection: ~Copyable {
 
     // MARK: The end of a turn
 
-    /// Ends a turn, and says what the loop must know of it.
+    /// Ends a turn, and says what the loop must know of it; nil if the connection is closed.
     @inline(__always)
-    mutating func endTurn(_ loop: inout LoopParts, hasRoom: Bool) -> TurnEnd {
+    mutating func endTurn(_ loop: inout LoopParts, hasRoom: Bool) -> TurnEnd? {
         var isWarmed = false
         if timer.phase != .closed {
             isWarmed = channel.keepOrReleaseBuffers(
@@ -228,13 +228,14 @@ struct Connection: ~Copyable {
             // Nothing of it may reach the next connection.
             loop.writer.output.removeAll()
             loop.wire.transport.removeOutgoing()
-            return TurnEnd(isClosed: true, isWarmed: false)
+            return nil
         }
         if countedPhase != timer.phase {
             if listener != .admin { loop.recorder.counters?.countPhase(countedPhase, timer.phase) }
             countedPhase = timer.phase
         }
-        return TurnEnd(isClosed: false, isWarmed: isWarmed)
+        return TurnEnd(
+            deadline: timer.deadline, interest: channel.interest, isWarmed: isWarmed)
     }
 
     /// Names what the turn has come to, from which the phase and the deadline follow.
@@ -388,11 +389,4 @@ struct Connection: ~Copyable {
         timer.finish(turn)
         pending = []
     }
-}
-
-/// The state of a connection whose turn is over, as its loop must know it.
-struct TurnEnd {
-    let isClosed: Bool
-    /// Whether it keeps its buffers from now on.
-    let isWarmed: Bool
 }

@@ -37,8 +37,12 @@ struct ConnectionRecords {
     /// The bytes that they hold until the connection's next turn. A line may be several times as
     /// long as its request's head.
     var heldBytes: Int {
-        guard unfinished != nil || !untaken.isEmpty else { return 0 }
-        return untaken.reduce(unfinished?.line?.heldBytes ?? 0) {
+        @inline(__always)
+        mutating get { unfinished == nil && untaken.isEmpty ? 0 : allHeldBytes }
+    }
+
+    private var allHeldBytes: Int {
+        untaken.reduce(unfinished?.line?.heldBytes ?? 0) {
             $0 + ($1.line?.0.heldBytes ?? 0) + MemoryLayout<UntakenRecord>.stride
         }
     }
@@ -144,6 +148,7 @@ struct ConnectionRecords {
     // MARK: Taken
 
     /// Publishes the drafts of answers that the socket has taken, and keeps those of the others.
+    @inline(__always)
     mutating func settle(_ recorder: inout RequestRecorder, takenUpTo taken: Int?) {
         if let taken {
             recorder.publish(takenUpTo: taken, keeping: &untaken)

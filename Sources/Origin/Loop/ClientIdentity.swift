@@ -16,21 +16,34 @@ extension LoopParts {
     ///   - sender: the peer's address, or the one that the PROXY protocol names.
     ///   - isSecure: whether the peer's connection speaks TLS.
     /// - Returns: whether the client's does.
+    @inline(__always)
     mutating func identify(_ head: RequestHead, from sender: IPAddress, isSecure: Bool) -> Bool {
         request.begin(head, from: sender)
-        if recorder.writesDetails {
-            request.identifier = recorder.makeIdentifier()
-            if let trace = input.reader.fields.only(.traceParent),
-                isTraceParent(input.buffer.storage.span.extracting(trace))
-            {
-                request.traceParent = trace
-            }
+        if recorder.writesDetails { noteDetails() }
+        if !turn.settings.proxies.trusted.isEmpty, turn.settings.proxies.trusted.contain(sender) {
+            return identify(behind: sender, isSecure: isSecure)
         }
-        guard !turn.settings.proxies.trusted.isEmpty, turn.settings.proxies.trusted.contain(sender)
-        else {
-            if !isSecure { noteSchemeNotBelieved(of: sender) }
-            return isSecure
+        if !isSecure, input.reader.fields.contains(.forwardedProto) {
+            noteSchemeNotBelieved(of: sender)
         }
+        return isSecure
+    }
+
+    /// Makes a request id, and finds the identifier of a trace.
+    @inline(never)
+    private mutating func noteDetails() {
+        request.identifier = recorder.makeIdentifier()
+        if let trace = input.reader.fields.only(.traceParent),
+            isTraceParent(input.buffer.storage.span.extracting(trace))
+        {
+            request.traceParent = trace
+        }
+    }
+
+    /// Identifies a request that a trusted proxy sends.
+    /// - Returns: whether the client's connection speaks TLS.
+    @inline(never)
+    private mutating func identify(behind sender: IPAddress, isSecure: Bool) -> Bool {
         request.isByProxy = true
         if let given = input.reader.fields.only(.requestIdentifier),
             isRequestIdentifier(input.buffer.storage.span.extracting(given))
@@ -58,11 +71,9 @@ extension LoopParts {
     }
 
     /// Notes that a request over plain HTTP says that its client came by https.
-    @inline(__always)
+    @inline(never)
     private mutating func noteSchemeNotBelieved(of sender: IPAddress) {
-        if input.reader.fields.contains(.forwardedProto),
-            clientIsSecure(by: .forwardedFor, .forwardedProto) == true
-        {
+        if clientIsSecure(by: .forwardedFor, .forwardedProto) == true {
             noteScheme(.untrustedScheme, of: sender)
         }
     }

@@ -20,9 +20,11 @@ enum Buckets {
         return index
     }
 
+    @inline(__always)
     static func size(_ bytes: Int) -> Int {
-        var index = 0
-        while index < sizeCount, bytes > 256 << (2 * index) { index += 1 }
-        return index
+        guard bytes > 256 else { return 0 }
+        // So many bits are needed for what is less than the bound of its bucket.
+        let bits = Int.bitWidth - (bytes - 1).leadingZeroBitCount
+        return min((bits - 7) / 2, sizeCount)
     }
 }

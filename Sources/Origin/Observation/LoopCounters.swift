@@ -7,12 +7,16 @@ import Memory
 final class LoopCounters: Sendable {
     let offsets = CounterOffsets()
     let cells: CounterCells
+    /// Those of `StatusIndex`, whose initialization each request would have to check.
+    private let statusIndexes = StatusIndex.indexes
 
     init() { cells = CounterCells(count: offsets.count) }
 
     /// Counts an answer that was given whole, or as far as it was.
     func count(_ tally: Tally, _ result: Written, microseconds: Int) {
-        let code = StatusIndex.of(result.status)
+        let code =
+            statusIndexes.indices.contains(result.status)
+            ? Int(statusIndexes[result.status]) : StatusIndex.count - 1
         let route = Int(tally.route.rawValue)
         cells.add(1, at: offsets.requests(route, Int(tally.method.rawValue), code))
         cells.add(1, at: offsets.durations(route, Buckets.duration(microseconds)))

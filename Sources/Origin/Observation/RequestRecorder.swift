@@ -50,6 +50,8 @@ struct RequestRecorder: ~Copyable {
     /// The microseconds by which the realtime clock is ahead of the monotonic one.
     private var clockOffset = 0
     private var names: CountedNames
+    /// Whether requests are counted by their sites.
+    private var countsSites: Bool
     private let countsVisits: Bool
 
     /// - Parameters:
@@ -64,6 +66,7 @@ struct RequestRecorder: ~Copyable {
         self.log = log
         self.counters = counters
         self.names = names
+        countsSites = names.countsSites
         lane = log?.lanes[index] ?? AccessLogOutput.Lane(bytesMax: 1)
         line = AccessLine(
             headBytesMax: log == nil ? 0 : RequestLimits.headBytesMost,
@@ -75,6 +78,7 @@ struct RequestRecorder: ~Copyable {
     /// Writes lines as this configuration wants them from now on.
     mutating func use(_ snapshot: Snapshot, generation: Int) {
         names = snapshot.names
+        countsSites = names.countsSites
         let environment = snapshot.environment
         let settings = environment.accessLog
         let format = log?.format(settings.form)
@@ -118,7 +122,7 @@ struct RequestRecorder: ~Copyable {
         var tally = Tally(
             route: request.summary.route, method: request.head?.method ?? .other,
             outcome: request.summary.outcome)
-        if names.countsSites { tally.site = Int16(names.number(ofSite: request.summary.site)) }
+        if countsSites { tally.site = Int16(names.number(ofSite: request.summary.site)) }
         guard request.head != nil else { return tally }
         switch request.summary.route {
         case .aasa, .assetlinks: break
@@ -215,6 +219,7 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Drafts an answer that has no line.
+    @inline(__always)
     mutating func draftNothing(end: Int) {
         if draftCount == draftsMax { publish() }
         // Among answers that have lines, its draft must not be the one that was here before.
@@ -223,9 +228,13 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Publishes all drafts: their answers are taken.
+    @inline(__always)
     mutating func publish() {
         draftCount = 0
-        guard draftBytes > 0 else { return }
+        if draftBytes > 0 { publishLines() }
+    }
+
+    private mutating func publishLines() {
         publishLane()
         hasPublished = true
         draftBytes = 0

@@ -5,7 +5,8 @@ enum StatusIndex {
     static let codes = Status.allCases.map(\.rawValue)
     static let count = codes.count + 1
 
-    private static let indexes: [UInt8] = {
+    /// The place of each code below 600.
+    static let indexes: [UInt8] = {
         var indexes = [UInt8](repeating: UInt8(codes.count), count: 600)
         for (index, code) in codes.enumerated() { indexes[code] = UInt8(index) }
         return indexes
